@@ -25,7 +25,7 @@ use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Layout, Replacements, Uses, erase_ops, index_in, position};
 use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
 
-use super::{fast_functions, lanes};
+use super::{fast_functions, is_number, lanes, take_out};
 use crate::analysis::independent::Finder;
 use crate::analysis::jumps::runs_to_its_end;
 use crate::analysis::patterns::{counts_up, only_elements, raw_element};
@@ -95,7 +95,7 @@ fn writes_elsewhere(func: &Function, body: Block) -> bool {
 
 /// What computes a number, or names the same memory otherwise.
 const fn is_plain(kind: &OpKind) -> bool {
-    matches!(kind, OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_) | OpKind::RawView)
+    is_number(kind) || matches!(kind, OpKind::RawView)
 }
 
 /// The one loop of a body that holds else but plain operations. It carries nothing.
@@ -115,7 +115,7 @@ fn nested(func: &Function, body: Block) -> Option<Op> {
 
 /// Takes the loop over time to the inside of the nest.
 fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -> Option<()> {
-    hoist(func, time);
+    take_out(func, time, is_plain);
     let elements = swap(func, time)?;
     let has_no_order = |func: &Function, op| Finder::new(func, summaries, strict_fp).has_no_order(op);
     has_no_order(func, elements).then_some(())?;
@@ -124,7 +124,7 @@ fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -
         if nested(func, func.ops[time].regions[0]).is_none() {
             break;
         }
-        hoist(func, time);
+        take_out(func, time, is_plain);
         innermost = swap(func, time)?;
         has_no_order(func, innermost).then_some(())?;
     }
@@ -133,25 +133,6 @@ fn turn(func: &mut Function, summaries: &Summaries, strict_fp: bool, time: Op) -
     lanes::loop_of_numbers(func, innermost, strict_fp)?;
     guard(func, elements, time);
     Some(())
-}
-
-/// Moves plain operations that do not change out of the loop over time.
-fn hoist(func: &mut Function, time: Op) {
-    let layout = Layout::new(func);
-    let body = func.ops[time].regions[0];
-    let mut free: Vec<Op> = Vec::new();
-    for &op in &func.blocks[body].ops {
-        let data = &func.ops[op];
-        let known = |&value: &Value| {
-            layout.dominates(func, value, time) || func.def_op(value).is_some_and(|def| free.contains(&def))
-        };
-        if is_plain(&data.kind) && data.args.iter().all(known) {
-            free.push(op);
-        }
-    }
-    func.blocks[body].ops.retain(|op| !free.contains(op));
-    let (home, at) = position(func, time).expect("the loop stands in a block");
-    func.blocks[home].ops.splice(at..at, free);
 }
 
 /// Makes the loop within the one around. What else stands in the loop over time goes with it.

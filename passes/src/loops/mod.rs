@@ -18,6 +18,7 @@ pub mod flatten_nests;
 pub mod forward;
 pub mod fuse_loops;
 pub mod hoist_arrays;
+pub mod hoist_elements;
 pub mod if_convert;
 pub mod interchange;
 pub mod join_rows;
@@ -40,10 +41,35 @@ pub mod update_in_place;
 pub mod version_loops;
 pub mod write_behind;
 
-use pydd_ir::{Function, Level, Module, Version};
+use pydd_ir::rewrite::{Layout, position};
+use pydd_ir::{Function, Level, Module, Op, OpKind, Version};
 
 /// The functions on loop IR but for the versions for any arguments, which stay as small as they are.
 fn fast_functions(module: &mut Module) -> impl Iterator<Item = &mut Function> {
     let fast = |func: &&mut Function| func.level == Level::Loop && func.version != Version::General;
     module.funcs.values_mut().filter(fast)
+}
+
+/// What computes a number, and nothing else.
+const fn is_number(kind: &OpKind) -> bool {
+    matches!(kind, OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_))
+}
+
+/// Moves operations that suit, and do not change in a loop, before it.
+fn take_out(func: &mut Function, looped: Op, suits: fn(&OpKind) -> bool) {
+    let layout = Layout::new(func);
+    let body = func.ops[looped].regions[0];
+    let mut free: Vec<Op> = Vec::new();
+    for &op in &func.blocks[body].ops {
+        let data = &func.ops[op];
+        let known = |&value| {
+            layout.dominates(func, value, looped) || func.def_op(value).is_some_and(|def| free.contains(&def))
+        };
+        if suits(&data.kind) && data.args.iter().all(known) {
+            free.push(op);
+        }
+    }
+    func.blocks[body].ops.retain(|op| !free.contains(op));
+    let (home, at) = position(func, looped).expect("the loop stands in a block");
+    func.blocks[home].ops.splice(at..at, free);
 }

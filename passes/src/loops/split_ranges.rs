@@ -16,12 +16,10 @@
 //! The order of iterations stays, so that there is nothing to ask about memory. It looks at innermost loops by one which nothing leaves, for
 //! divisors that do not change in them, and leaves `i % k` alone, which mostly goes round many times.
 
-use std::collections::BTreeSet;
-
 use pydd_ir::rewrite::{self, Cloner, Layout};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
-use super::fast_functions;
+use super::{fast_functions, is_number, take_out};
 use crate::analysis::jumps::stays_in_loop;
 use crate::analysis::patterns::counts_up;
 use crate::array::canonicalize;
@@ -52,7 +50,8 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         for looped in
             func.hot_ops().into_iter().filter(|&op| is_candidate(func, op)).take(LOOPS).collect::<Vec<_>>()
         {
-            hoist(func, looped);
+            // Its copies do not compute them anew: setting up a division takes time.
+            take_out(func, looped, is_number);
             if let Some(found) = remainders(func, looped) {
                 split(func, looped, &found);
                 changed = true;
@@ -86,22 +85,6 @@ fn is_candidate(func: &Function, looped: Op) -> bool {
         divides |= *kind == OpKind::Elem(ElemOp::Mod);
     });
     innermost && divides && count <= LONGEST
-}
-
-/// Takes numbers that do not change out of a loop, so that its copies do not compute them anew: setting up a division takes time.
-fn hoist(func: &mut Function, looped: Op) {
-    let body = func.ops[looped].regions[0];
-    let mut inside: BTreeSet<Value> = func.blocks[body].params.iter().copied().collect();
-    for op in func.blocks[body].ops.clone() {
-        let data = &func.ops[op];
-        let is_number =
-            matches!(data.kind, OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_));
-        if is_number && data.args.iter().all(|arg| !inside.contains(arg)) {
-            rewrite::move_before(func, op, looped);
-        } else {
-            inside.extend(&data.results);
-        }
-    }
 }
 
 /// The remainders of a loop, if it is worth it.
