@@ -80,6 +80,18 @@ fn is_time(func: &Function, op: Op) -> bool {
         && runs_to_its_end(func, data.regions[0])
         && nested(func, data.regions[0]).is_some()
         && writes_elsewhere(func, data.regions[0])
+        && ends_without_loops(func, data.regions[0])
+}
+
+/// Whether the innermost loop of a nest holds none in branches: what it computes is to stay in registers.
+fn ends_without_loops(func: &Function, mut body: Block) -> bool {
+    for _ in 0..=DEPTH {
+        let Some(inner) = nested(func, body) else { break };
+        body = func.ops[inner].regions[0];
+    }
+    let mut loops = false;
+    func.walk(body, &mut |op| loops |= func.ops[op].kind.is_loop());
+    !loops
 }
 
 /// Whether no element that the loop writes is found by its index.
