@@ -4,7 +4,8 @@
 //! ones of some kilobytes malloc joins and splits again: each thread keeps a few.
 //! Large ones are mapped, so that zeroed memory costs nothing until
 //! it is touched; huge pages are asked for from 4 MiB on, as NumPy does. Fresh pages cost more than
-//! most array operations do (about 0.25 µs for 4 KiB), so some freed large blocks are kept for reuse.
+//! most array operations do (about 0.25 µs for 4 KiB), so some freed large blocks are kept for reuse, be it of their front: arrays that
+//! masks make ever smaller take what the one before them left.
 //!
 //! Unsafe here: every block is freed with the size class that it was allocated with, which both
 //! sides compute from the same byte count.
@@ -19,7 +20,7 @@ const LARGE: usize = 64 << 10;
 const HUGE_PAGES_FROM: usize = 4 << 20;
 const HUGE_PAGE: usize = 2 << 20;
 /// Kept freed blocks: at most so many, and so many bytes together.
-const KEPT_BLOCKS: usize = 16;
+const KEPT_BLOCKS: usize = 64;
 const KEPT_BYTES: usize = 128 << 20;
 
 /// `bytes` fresh bytes, zeroed if `zero`; null if there are none.
@@ -170,7 +171,11 @@ unsafe fn free_small(block: *mut u8) {
 }
 
 fn large(class: usize, bytes: usize, zero: bool) -> *mut u8 {
-    if let Some(block) = KEPT.try_lock().ok().and_then(|mut kept| kept.take(class)) {
+    if let Some(Block(block, size)) = KEPT.try_lock().ok().and_then(|mut kept| kept.take(class)) {
+        if size > class {
+            // SAFETY: whole pages at the end of a mapping of ours that nobody uses.
+            unsafe { libc::munmap(block.byte_add(class).cast(), size - class) };
+        }
         if zero {
             // SAFETY: `bytes` <= `class` bytes of a block that is ours.
             unsafe { ptr::write_bytes(block, 0, bytes) };
@@ -212,10 +217,19 @@ struct Kept {
 }
 
 impl Kept {
-    fn take(&mut self, class: usize) -> Option<*mut u8> {
-        let at = self.blocks.iter().rposition(|b| b.1 == class)?;
-        self.bytes -= class;
-        Some(self.blocks.remove(at).0)
+    /// A block of this size, or else the smallest one that is larger by half at most, whose end is not needed.
+    fn take(&mut self, class: usize) -> Option<Block> {
+        let exact = self.blocks.iter().rposition(|block| block.1 == class);
+        let at = exact.or_else(|| self.larger(class))?;
+        let block = self.blocks.remove(at);
+        self.bytes -= block.1;
+        Some(block)
+    }
+
+    fn larger(&self, class: usize) -> Option<usize> {
+        let fits = |block: &Block| class < block.1 && block.1 <= class + class / 2;
+        let found = self.blocks.iter().enumerate().filter(|(_, block)| fits(block));
+        found.min_by_key(|(_, block)| block.1).map(|(at, _)| at)
     }
 
     /// Keeps the block, and returns what must go instead: it, or the oldest ones.
@@ -302,6 +316,33 @@ mod tests {
             assert_eq!(small.bytes, small.blocks.iter().map(held).sum::<usize>());
             assert!(small.bytes > 0 && small.bytes <= SMALL_BYTES);
         });
+    }
+
+    #[test]
+    fn the_front_of_a_larger_block_will_do() {
+        let mut kept = Kept { blocks: Vec::new(), bytes: 0 };
+        for pages in [16, 40, 24, 20] {
+            kept.put(Block(ptr::null_mut(), pages << 12));
+        }
+        let mut take = |pages: usize| kept.take(pages << 12).map(|block| block.1 >> 12);
+        assert_eq!([take(17), take(17), take(17)], [Some(20), Some(24), None]);
+        assert_eq!([take(16), take(16), take(40)], [Some(16), None, Some(40)]);
+        assert_eq!(kept.bytes, 0);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "takes long: megabytes, byte for byte")]
+    fn ever_smaller_blocks_are_zeroed_and_free() {
+        for pages in (16..300).rev().step_by(3) {
+            let bytes = pages << 12;
+            let block = allocate(bytes, pages % 2 == 0);
+            assert!(pages % 2 == 1 || is_zero(block, bytes), "{pages}");
+            // SAFETY: our block.
+            unsafe {
+                ptr::write_bytes(block, 7, bytes);
+                free(block, bytes);
+            }
+        }
     }
 
     #[test]
