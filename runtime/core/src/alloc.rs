@@ -15,8 +15,9 @@ use std::ptr;
 use std::sync::Mutex;
 
 pub const ALIGN: usize = 64;
-/// From here on blocks are mapped.
-const LARGE: usize = 64 << 10;
+/// From here on blocks are mapped, and so aligned to pages.
+pub const LARGE: usize = 64 << 10;
+pub const PAGE: usize = 4096;
 const HUGE_PAGES_FROM: usize = 4 << 20;
 const HUGE_PAGE: usize = 2 << 20;
 /// Kept freed blocks: at most so many, and so many bytes together.
@@ -63,7 +64,7 @@ fn size_class(bytes: usize) -> Option<usize> {
         return None;
     }
     let bytes = bytes.max(1);
-    let step = step(bytes).max(if bytes < LARGE { ALIGN } else { 4096 });
+    let step = step(bytes).max(if bytes < LARGE { ALIGN } else { PAGE });
     Some(bytes.div_ceil(step) * step)
 }
 

@@ -22,6 +22,7 @@ pub mod owner;
 pub mod parallel;
 pub mod pool;
 pub mod random;
+pub mod scratch;
 pub mod sort;
 pub mod spec;
 pub mod special;

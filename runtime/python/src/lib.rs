@@ -48,6 +48,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::ffi::c_void;
 
+#[global_allocator]
+static SCRATCH: pydd_core::scratch::Scratch = pydd_core::scratch::Scratch;
+
 /// The native half of `pydd_runtime`.
 /// The folders of `sys.path`, in which pip's packages of NVIDIA's libraries may lie.
 fn folders_of_packages(py: Python<'_>) -> Vec<std::path::PathBuf> {
