@@ -453,7 +453,7 @@ impl Infer<'_, '_> {
     /// A value to be stored, in the memory where it is.
     fn stored_value(&mut self, value: Expr, dtype: DType, rank: usize, span: Span) -> Option<Expr> {
         let value = match value.ty {
-            Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_) => self.stored_list(value, dtype, span),
+            ref ty if ty.is_sequence() || matches!(ty, Ty::Tuple(_)) => self.stored_list(value, dtype, span),
             _ => Self::number_of_rank_zero(value),
         };
         if value.ty.rank().is_some_and(|own| usize::from(own) > rank) {

@@ -259,7 +259,7 @@ impl Infer<'_, '_> {
     /// The index that a value is.
     pub(in crate::typed) fn index_by(&mut self, value: Expr, span: Span) -> Option<Index> {
         let value = match &value.ty {
-            Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
+            ty if ty.is_sequence() => self.array_of_list(value, span),
             Ty::EmptyList(_) => {
                 let none = Expr::int(0, span);
                 Self::op(OpKind::Empty, vec![none], Ty::array(pydd_ir::DType::I64, 1), span)
@@ -478,11 +478,7 @@ impl Infer<'_, '_> {
             return;
         }
         let value = match value.ty {
-            Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_) => self.stored_list(value, dtype, span),
-            Ty::Range => {
-                let list = self.list_of(value, span);
-                self.stored_list(list, dtype, span)
-            }
+            ref ty if ty.is_sequence() || matches!(ty, Ty::Tuple(_)) => self.stored_list(value, dtype, span),
             _ => value,
         };
         if value.ty.rank().is_some_and(|r| r > rank) {

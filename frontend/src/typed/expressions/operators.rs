@@ -176,8 +176,7 @@ impl Infer<'_, '_> {
 
     /// Two operands, of which a list or tuple beside an array is an array as well.
     pub(in crate::typed) fn beside_arrays(&mut self, [left, right]: [Expr; 2]) -> [Expr; 2] {
-        let is_sequence =
-            |ty: &Ty| matches!(ty, Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_)) && !ty.is_silent();
+        let is_sequence = |ty: &Ty| (ty.is_sequence() || matches!(ty, Ty::Tuple(_))) && !ty.is_silent();
         match (left.ty.is_array(), right.ty.is_array()) {
             (true, false) if is_sequence(&right.ty) => [left, self.as_operand(right)],
             (false, true) if is_sequence(&left.ty) => [self.as_operand(left), right],

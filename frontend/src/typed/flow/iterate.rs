@@ -343,7 +343,7 @@ impl Infer<'_, '_> {
                     ExprKind::Range(parts) => *parts,
                     _ => self.range_parts(&value),
                 };
-                let count = Self::range_length(&parts, span);
+                let count = self.length_of_range(&parts, span);
                 let count = self.keep(count);
                 let [start, _, step] = parts;
                 Ok(Positions::fixed(count, Item::Counter(start, step)))
@@ -399,9 +399,19 @@ impl Infer<'_, '_> {
     }
 
     /// `len(range(start, stop, step))`.
+    pub(in crate::typed) fn length_of_range(&mut self, parts: &[Expr; 3], span: Span) -> Expr {
+        let [start, stop, step] = parts.clone();
+        let step = match step.as_int() {
+            Some(1..) => step,
+            _ => self.prelude_call("sequence", "step", vec![step], span),
+        };
+        Self::range_length(&[start, stop, step], span)
+    }
+
+    /// The number of steps from a start before a stop.
     pub(in crate::typed) fn range_length([start, stop, step]: &[Expr; 3], span: Span) -> Expr {
         let elem = |op, a: &Expr, b: &Expr| Self::elem(op, vec![a.clone(), b.clone()], true, span);
-        // -((start - stop) // step): the distance in steps, rounded up; a step of 0 is refused by `range`.
+        // -((start - stop) // step): the distance in steps, rounded up; the caller knows of a step of 0.
         let steps = match step.as_int() {
             Some(1) => elem(ElemOp::Sub, stop, start),
             _ => {

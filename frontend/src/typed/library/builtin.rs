@@ -190,12 +190,13 @@ impl Infer<'_, '_> {
                 Self::known(vec![value], count)
             }
             Ty::Range => match &value.kind {
-                ExprKind::Range(parts) => Self::range_length(parts, span),
+                ExprKind::Range(parts) => self.length_of_range(parts, span),
                 _ => {
                     let mut before = Vec::new();
                     let range = self.once(value, &mut before);
                     let parts = self.range_parts(&range);
-                    Self::seq(before, Self::range_length(&parts, span))
+                    let length = self.length_of_range(&parts, span);
+                    Self::seq(before, length)
                 }
             },
             other => {
@@ -458,7 +459,7 @@ impl Infer<'_, '_> {
             return self.along(op, Accumulate::Element, array, &axis, span);
         }
         let array = match &array.ty {
-            Ty::List(_) | Ty::Lists(_) => self.array_of_list(array, span),
+            ty if ty.is_sequence() => self.array_of_list(array, span),
             _ => array,
         };
         let Some(rank) = array.ty.rank() else { return self.needs_array(args, 0) };

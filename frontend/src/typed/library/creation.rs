@@ -121,11 +121,7 @@ impl Infer<'_, '_> {
                         self.as_type(value, to, span)
                     }
                     Ty::EmptyList(_) => Self::empty_array(dtype.map_or(DType::F64, |num| num.dtype), span),
-                    Ty::List(_) | Ty::Lists(_) => self.array_of_list_in(value, dtype, span),
-                    Ty::Range => {
-                        let list = self.list_of(value, span);
-                        self.array_of_list_in(list, dtype, span)
-                    }
+                    ty if ty.is_sequence() => self.array_of_list_in(value, dtype, span),
                     Ty::Tuples(_) if self.are_plain_tuples(&value.ty) => {
                         self.array_of_tuples(value, dtype, span)
                     }
@@ -166,6 +162,10 @@ impl Infer<'_, '_> {
     fn by_shape(&mut self, args: &Arguments, fill: Fill) -> Expr {
         let mut before = Vec::new();
         let Some(sizes) = self.sizes(args.value(0), &mut before) else { return Expr::error(args.span) };
+        let fill = match fill {
+            Fill::Value(value) if value.ty.is_sequence() => Fill::Value(self.array_of_list(value, args.span)),
+            _ => fill,
+        };
         let num = args.dtype().unwrap_or(match &fill {
             Fill::Value(value) => value.ty.num().unwrap_or(Num::FLOAT),
             _ => Num::FLOAT,
@@ -247,7 +247,7 @@ impl Infer<'_, '_> {
             Fill::Value(value) => value,
         };
         let value = match value.ty {
-            Ty::List(_) | Ty::Lists(_) => self.array_of_list(value, span),
+            ref ty if ty.is_sequence() => self.array_of_list(value, span),
             _ => Self::number_of_rank_zero(value),
         };
         // NumPy's integers wrap here, as in `astype`; Python's must fit.

@@ -83,7 +83,7 @@ impl Infer<'_, '_> {
         let items: Vec<Expr> = items
             .into_iter()
             .map(|item| match &item.ty {
-                Ty::List(_) | Ty::Lists(_) => self.array_of_list(item, span),
+                ty if ty.is_sequence() => self.array_of_list(item, span),
                 Ty::Tuple(_) => self.array_of(item, None, span),
                 _ => item,
             })
@@ -170,7 +170,7 @@ fn holds_arrays(ty: &Ty) -> bool {
     match ty {
         Ty::Tuple(items) => items.iter().any(|item| match item {
             Ty::Array { rank, .. } => *rank > 0,
-            Ty::List(_) => true,
+            Ty::List(_) | Ty::Range => true,
             other => holds_arrays(other),
         }),
         _ => false,

@@ -59,7 +59,7 @@ impl Infer<'_, '_> {
     fn elementwise_result(&mut self, op: ElemOp, promote: Promote, args: Arguments) -> Expr {
         let takes_lists = matches!(args.found.space, Space::Numpy | Space::Special);
         let operand = |s: &mut Self, value: Expr| match value.ty {
-            Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_) if takes_lists => s.as_operand(value),
+            ref ty if takes_lists && (ty.is_sequence() || matches!(ty, Ty::Tuple(_))) => s.as_operand(value),
             Ty::EmptyList(_) if takes_lists => Self::empty_array(DType::F64, args.span),
             _ => value,
         };

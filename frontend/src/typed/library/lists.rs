@@ -10,6 +10,9 @@ use pydd_ir::OpKind;
 impl Infer<'_, '_> {
     /// A new array with a list's items: 1-D, 2-D of a list of lists, or with one more axis than the arrays of a list of arrays.
     pub(in crate::typed) fn array_of_list(&mut self, list: Expr, span: Span) -> Expr {
+        if list.ty == Ty::Range {
+            return self.array_of_range(list, span);
+        }
         if let (ExprKind::Op(OpKind::ListNew, items), Ty::List(num)) = (&list.kind, &list.ty)
             && !items.is_empty()
         {
@@ -25,6 +28,19 @@ impl Infer<'_, '_> {
             _ => "array_of_list",
         };
         self.prelude_call("sequence", function, vec![list], span)
+    }
+
+    fn array_of_range(&mut self, range: Expr, span: Span) -> Expr {
+        let mut before = Vec::new();
+        let parts = match range.kind {
+            ExprKind::Range(parts) => *parts,
+            _ => {
+                let range = self.once(range, &mut before);
+                self.range_parts(&range)
+            }
+        };
+        let array = self.prelude_call("sequence", "array_of_range", parts.to_vec(), span);
+        Self::seq(before, array)
     }
 
     /// `list.append(value)`.

@@ -263,7 +263,7 @@ impl Infer<'_, '_> {
                 }
                 _ => self.array_of_list(value, span),
             },
-            Ty::List(_) | Ty::Lists(_) if !found.takes_lists() => self.array_of_list(value, span),
+            ty if ty.is_sequence() && !found.takes_lists() => self.array_of_list(value, span),
             Ty::EmptyList(_) if !found.takes_lists() => Self::empty_array(DType::F64, span),
             Ty::Tuple(items) if plain && items.iter().all(|item| item.scalar().is_some()) => {
                 self.array_of(value, None, span)
@@ -291,7 +291,7 @@ impl Infer<'_, '_> {
     fn stored_for(&mut self, array: &Expr, value: Expr) -> Expr {
         let span = value.span;
         match (array.ty.num(), &value.ty) {
-            (Some(num), Ty::List(_) | Ty::Lists(_) | Ty::Tuple(_)) => {
+            (Some(num), ty) if ty.is_sequence() || matches!(ty, Ty::Tuple(_)) => {
                 self.stored_list(value, num.dtype, span)
             }
             (Some(num), Ty::Scalar(_)) => self.stored(value, num.dtype),

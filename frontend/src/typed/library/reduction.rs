@@ -40,7 +40,7 @@ impl Infer<'_, '_> {
         let (initial, mask) = (args.named("initial"), args.named("where"));
         let array = args.value(0);
         let array = match &array.ty {
-            Ty::List(_) | Ty::Lists(_) => self.array_of_list(array, args.span),
+            ty if ty.is_sequence() => self.array_of_list(array, args.span),
             Ty::Scalar(_) if initial.is_none() && mask.is_none() => {
                 return self.reduced_number(array, op, accumulate, &args);
             }

@@ -107,7 +107,7 @@ impl Infer<'_, '_> {
                     .help("make an array of it: `np.array(…)`");
                 self.fail(diagnostic)
             }
-            (_, Ty::List(_) | Ty::Lists(_)) => self.array_of_list(value, span),
+            (_, ty) if ty.is_sequence() => self.array_of_list(value, span),
             (_, Ty::Tuple(_)) => self.array_of(value, None, span),
             _ => value,
         }

@@ -228,6 +228,10 @@ impl Infer<'_, '_> {
                 self.array_of(tuple, Some(Num::strong(dtype)), span)
             }
             (_, Ty::Tuple(_)) => self.array_of(list, Some(Num::strong(dtype)), span),
+            (_, Ty::Range) if needs_room(Num::INT, dtype) => {
+                let list = self.list_of(list, span);
+                self.stored_list(list, dtype, span)
+            }
             (_, Ty::List(num)) if needs_room(*num, dtype) => {
                 self.in_type_of("stored_list", list, dtype, span)
             }

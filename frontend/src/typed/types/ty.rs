@@ -296,6 +296,11 @@ impl Ty {
         })
     }
 
+    /// Whether it is a list, or a range, that stands for an array where functions take arrays.
+    pub const fn is_sequence(&self) -> bool {
+        matches!(self, Self::List(_) | Self::Lists(_) | Self::Range)
+    }
+
     /// How deep lists are nested in it.
     pub fn depth(&self) -> usize {
         match self {
