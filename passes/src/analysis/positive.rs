@@ -105,7 +105,7 @@ impl Positive<'_> {
         match elem {
             ElemOp::Abs | ElemOp::Exp => true,
             ElemOp::Mul => args[0] == args[1] || all(args),
-            ElemOp::Pow => self.func.as_number(args[1]) == Some(2.0) || all(&args[..1]),
+            ElemOp::Pow => all(&args[..1]),
             ElemOp::Add | ElemOp::Div | ElemOp::Min | ElemOp::Max | ElemOp::Sqrt => all(args),
             ElemOp::Select => all(&args[1..]),
             _ => false,

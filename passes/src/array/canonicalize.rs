@@ -11,7 +11,7 @@
 //! %6: i64 = const 4        and %n wherever %4 stood
 //! ```
 //!
-//! Lists that are only read are what they were made of. A branch of which one way alone goes on has no results that were there before. Elementwise operations, reductions, assignments and views take `a` in place of `a[:]`. Of integers it adds up constants, and else does not reassociate; it folds no floats: the backends do, with the options for floats at hand.
+//! Lists that are only read are what they were made of. A branch of which one way alone goes on has no results that were there before. Elementwise operations, reductions, assignments and views take `a` in place of `a[:]`. Squares are products. Of integers it adds up constants, and else does not reassociate; it folds no floats: the backends do, with the options for floats at hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,6 +65,7 @@ fn round(func: &mut Function) -> bool {
             | one_transposition(func, op)
             | plain_strides(func, op)
             | one_constant(func, op)
+            | square(func, op)
             | only_way(func, op, &mut replacements);
         let Some(found) = simplify(func, op).or_else(|| of_list(func, &lists, op)) else { continue };
         changed = true;
@@ -183,6 +184,22 @@ fn one_constant(func: &mut Function, op: Op) -> bool {
     insert_before(func, constant, op);
     func.ops[op].kind = OpKind::Elem(ElemOp::Add);
     func.ops[op].args = vec![base, func.result(constant)];
+    true
+}
+
+/// `x ** 2` is `x * x`, as NumPy computes it, of integers and floats. Whether it was one.
+fn square(func: &mut Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    if data.kind != OpKind::Elem(ElemOp::Pow) || func.as_number(data.args[1]) != Some(2.0) {
+        return false;
+    }
+    let base = data.args[0];
+    let own = func.ty(base).dtype().filter(|dtype| dtype.is_int() || dtype.is_float());
+    if own.is_none() || own != func.ty(data.results[0]).dtype() {
+        return false;
+    }
+    func.ops[op].kind = OpKind::Elem(ElemOp::Mul);
+    func.ops[op].args = vec![base, base];
     true
 }
 

@@ -524,7 +524,6 @@ fn is_sum_of_squares(func: &Function, value: Value, depth: usize) -> bool {
         }
         OpKind::Elem(ElemOp::Add) => data.args.iter().all(within),
         OpKind::Elem(ElemOp::Mul) => data.args[0] == data.args[1] || data.args.iter().all(within),
-        OpKind::Elem(ElemOp::Pow) => func.as_number(data.args[1]) == Some(2.0),
         OpKind::Elem(ElemOp::Abs) => true,
         _ => false,
     }

@@ -146,8 +146,6 @@ fn in_blocks(func: &Function, layout: &Layout, home: Block, loads: &[Op]) -> boo
 fn cost(func: &Function, op: Op) -> i64 {
     let data = &func.ops[op];
     match data.kind {
-        // Most powers of known numbers are products.
-        OpKind::Elem(ElemOp::Pow) if func.as_number(data.args[1]) == Some(2.0) => 1,
         OpKind::Elem(elem) => elem.cost(),
         OpKind::LoadRaw | OpKind::Cast => 1,
         _ => 0,
