@@ -12,14 +12,15 @@
 //! So a comprehension that becomes an array is an array from the beginning, and loops over both are one loop. Appending stands in
 //! loops by one, whose iterations all run to their end, and whose bounds are known before the first of them; where the list is looked
 //! at in between, its length is counted. A list that branches append to, that somebody else sees, or that loses items stays one. Lists that
-//! loops carry (`previous = current`) are [families](family), appended to before they are handed on, lists of rows are [tables], and lists of
-//! arrays [stacks].
+//! loops carry (`previous = current`) are [families](family), appended to before they are handed on, lists of rows are [tables], lists of
+//! arrays [stacks], and lists of views nothing at all ([views]).
 //!
 //! The array is made before the first item is there: a program whose list would not fit into memory says so at once.
 
 mod family;
 mod stacks;
 mod tables;
+mod views;
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,6 +73,8 @@ fn convert(func: &mut Function, list: Op, seen: &mut BTreeSet<Op>) {
         Some(Type::Array { .. }) => {
             if let Some(stack) = stacks::stack(func, &layout, &uses, list) {
                 stacks::write(func, &stack);
+            } else if let Some(views) = views::views(func, &layout, &uses, list) {
+                views::write(func, &views);
             }
             return;
         }
