@@ -9,6 +9,7 @@ mod control;
 mod functions;
 mod lists;
 mod nests;
+mod pivots;
 mod scalars;
 mod scans;
 mod searches;

@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(33) {
+        match self.rng.below(36) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
             7..9 => self.ring(),
@@ -35,6 +35,7 @@ impl Gen<'_> {
             25..27 => self.table(),
             27..30 => self.small_state(),
             30 => self.bits(),
+            31..34 => self.pivots(),
             _ => self.nearest(),
         }
     }
@@ -89,7 +90,7 @@ impl Gen<'_> {
         }
     }
 
-    fn condition(&mut self) -> Value {
+    pub(super) fn condition(&mut self) -> Value {
         if self.rng.percent(8)
             && let Some(value) = self.compared_root()
         {
@@ -434,7 +435,7 @@ impl Gen<'_> {
     }
 
     /// The remainder of an index and an offset by a length.
-    fn wrapped(&mut self, i: Value, length: Value) -> Value {
+    pub(super) fn wrapped(&mut self, i: Value, length: Value) -> Value {
         let offset = if self.rng.percent(70) {
             let near = self.rng.range(-3, 4);
             self.int(near)
