@@ -1,6 +1,6 @@
 //! The walk: which facts hold where.
 
-use pydd_ir::{Block, Entity, Op, OpKind, Value};
+use pydd_ir::{Block, ElemOp, Entity, Op, OpKind, Value};
 
 use super::guesses::{Frame, Passed};
 use super::{Ranges, Visitor};
@@ -214,6 +214,23 @@ impl<'f> Ranges<'f> {
         };
         self.intervals[index.index()] = interval;
         facts.into_iter().flatten().for_each(|fact| self.facts.push(fact));
+        if up {
+            self.bound_by_maximum(op, &start, &value);
+        }
+    }
+
+    /// Up to `max(n, start)` an index is below `n`.
+    fn bound_by_maximum(&mut self, op: Op, start: &Poly, index: &Poly) {
+        let Some(made) = self.func.def_op(self.func.ops[op].args[1]).map(|made| &self.func.ops[made]) else {
+            return;
+        };
+        let (OpKind::Elem(ElemOp::Max), &[a, b]) = (&made.kind, &made.args[..]) else { return };
+        for (stop, other) in [(a, b), (b, a)] {
+            let is_start = start.sub(&self.form(other)).is_some_and(|room| self.proves(&room));
+            if is_start && let Some(room) = self.form(stop).sub(index).and_then(|room| room.shift(-1)) {
+                self.facts.push(room);
+            }
+        }
     }
 
     /// `start + step * t`, where `t` counts from 0 to the last iteration.
