@@ -178,18 +178,18 @@ def _same(a: types.CodeType, b: types.CodeType) -> bool:
 
 def _instructions(code: types.CodeType) -> list[object]:
     """What a function does, but for how methods are called: that depends on what the module imports."""
-    kept = [
-        each
-        for each in dis.get_instructions(code)
-        if each.opname not in ("PUSH_NULL", "PRECALL", "EXTENDED_ARG")
-    ]
-    # Jumps go to instructions, wherever these are.
-    places = {each.offset: at for at, each in enumerate(kept)}
+    kept: list[dis.Instruction] = []
+    # Jumps go to instructions, wherever these are. One to what is left out goes to what follows.
+    places = {}
+    for each in dis.get_instructions(code):
+        places[each.offset] = len(kept)
+        if each.opname not in ("PUSH_NULL", "PRECALL", "EXTENDED_ARG"):
+            kept.append(each)
     jumps = {*dis.hasjrel, *dis.hasjabs}
     found: list[object] = []
     for each in kept:
         if each.opcode in jumps:
-            found.append((each.opname, places.get(each.argval)))
+            found.append((each.opname, places[each.argval]))
         elif each.opname in ("LOAD_ATTR", "LOAD_METHOD"):
             found.append(("LOAD_ATTR", str(each.argval)))
         elif each.opcode in dis.hasconst or isinstance(each.argval, types.CodeType):
