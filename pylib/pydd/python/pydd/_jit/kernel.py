@@ -393,10 +393,21 @@ def _sharing_with(arrays: list[Any]) -> Callable[[tuple[Any, ...]], bool]:
     """Says of arguments whether one of them is a part of one of these arrays, or the other way round."""
 
     def shares(args: tuple[Any, ...]) -> bool:
-        given = list(_arrays_in(args))
-        return any(np.may_share_memory(arg, array) for arg in given for array in arrays)
+        given = [part for arg in args if type(arg) not in _NUMBERS for part in _arrays_in(arg)]
+        return any(_may_share(arg, array) for arg in given for array in arrays)
 
     return shares
+
+
+def _may_share(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+    # Two arrays that own their memory have none in common, which is seen faster than NumPy compares addresses.
+    if a is not b and a.flags.owndata and b.flags.owndata:
+        return False
+    return np.may_share_memory(a, b)
+
+
+# Most arguments that are no arrays. They are asked at each call, and to look for memory in them takes longer than most calls.
+_NUMBERS = frozenset((int, float, complex, bool, str, type(None), np.float64, np.int64))
 
 
 def _arrays_in(value: Any) -> Iterator[np.ndarray[Any, Any]]:
