@@ -322,13 +322,54 @@ def test_variables_of_an_outer_function():
 
 def test_two_functions_of_one_name_in_one_program():
     def scaled(x):
-        return x
+        return x if x > 3 else scaled(x + 1)
 
     @pydd.jit(strict=True)
     def f(x):
         return scaled(x) + helping.named(x)
 
-    with pytest.raises(pydd.CompileError, match="`scaled` stands for different things"):
+    assert same(f, 1.0)
+
+
+def test_functions_of_one_name_that_call_each_other():
+    def made(step, inner):
+        def moved(x):
+            return inner(x) + step
+
+        return moved
+
+    def inverse(x):
+        return 1 // x
+
+    once = made(1, inverse)
+    twice = made(0.5, once)
+    SCALE = 2.5
+
+    @pydd.jit(strict=True)
+    def f(x):
+        return once(x), twice(x), helping.scaled(x), SCALE
+
+    assert same(f, 2)
+    with pytest.raises(ZeroDivisionError) as caught:
+        f(0)
+    assert "return 1 // x" in str(caught.traceback[-1].statement)
+
+
+def test_a_name_that_is_shown_stays():
+    def shown(k):
+        def tell(x):
+            print(f"{k=}")
+            return x + k
+
+        return tell
+
+    one, two = shown(1), shown(2)
+
+    @pydd.jit(strict=True)
+    def f(x):
+        return one(x) + two(x)
+
+    with pytest.raises(pydd.CompileError, match="`k` stands for different things"):
         f(1.0)
 
 

@@ -301,6 +301,13 @@ class Edit:
             if isinstance(node, ast.Name) and node.id == name:
                 self._put(node, by)
 
+    def is_shown(self, name: str) -> bool:
+        """Whether a name is read in an f-string, which may show the name itself."""
+        texts = (node for node in self._walk_body() if isinstance(node, ast.JoinedStr))
+        return any(
+            isinstance(node, ast.Name) and node.id == name for text in texts for node in ast.walk(text)
+        )
+
     def instead(self, node: ast.Attribute, outer: int, by: str) -> None:
         """Another name in place of a chain, but for its last `outer` names."""
         at: ast.expr = node
@@ -314,6 +321,13 @@ class Edit:
         if node.lineno != node.end_lineno or width < len(text):
             raise Unsupported(f"write `{text}` for `{ast.unparse(node)}`")
         self.lines[node.lineno - 1][node.col_offset : node.end_col_offset] = text.rjust(width).encode()
+
+    def defined_as(self, name: str) -> None:
+        """Define the function by another name. Comes last, since places within its first line change."""
+        line = self.lines[self.source.node.lineno - 1]
+        before, after = b"def ", self.source.name.encode()
+        start = line.index(after, line.index(before) + len(before))
+        line[start : start + len(after)] = name.encode()
 
     def text(self) -> str:
         last = self.lines[-1]
