@@ -393,17 +393,21 @@ def _sharing_with(arrays: list[Any]) -> Callable[[tuple[Any, ...]], bool]:
     """Says of arguments whether one of them is a part of one of these arrays, or the other way round."""
 
     def shares(args: tuple[Any, ...]) -> bool:
-        given = [part for arg in args if type(arg) not in _NUMBERS for part in _arrays_in(arg)]
-        return any(_may_share(arg, array) for arg in given for array in arrays)
+        for arg in args:
+            kind = type(arg)
+            if kind in _NUMBERS:
+                continue
+            for given in (arg,) if kind is np.ndarray else _arrays_in(arg):
+                owns = given.flags.owndata
+                for array in arrays:
+                    if given is array:
+                        return True
+                    # Two arrays that own their memory have none in common, which is seen faster than NumPy compares addresses.
+                    if not (owns and array.flags.owndata) and np.may_share_memory(given, array):
+                        return True
+        return False
 
     return shares
-
-
-def _may_share(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
-    # Two arrays that own their memory have none in common, which is seen faster than NumPy compares addresses.
-    if a is not b and a.flags.owndata and b.flags.owndata:
-        return False
-    return np.may_share_memory(a, b)
 
 
 # Most arguments that are no arrays. They are asked at each call, and to look for memory in them takes longer than most calls.

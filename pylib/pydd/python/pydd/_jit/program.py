@@ -197,11 +197,9 @@ class _Collector:
 
     def _watch_function(self, function: types.FunctionType, read: source.Source, root: Root | None) -> None:
         """What a function does may be changed in place; defaults of one that Python does not call are those of its source."""
-        self.watch.other(lambda: function.__code__, function.__code__)
         if root is None:
             source.check_defaults(function, read.node)
-            self.watch.other(lambda: function.__defaults__, function.__defaults__)
-            self.watch.other(lambda: function.__kwdefaults__, function.__kwdefaults__)
+        self.watch.function(function, with_defaults=root is None)
 
     def _chain(
         self,
@@ -223,7 +221,7 @@ class _Collector:
             if isinstance(holder, types.ModuleType) and attribute in vars(holder):
                 self.watch.name(vars(holder), attribute, value)
             elif getattr(holder, attribute) is value:
-                self.watch.other(lambda h=holder, a=attribute: getattr(h, a, GONE), value)
+                self.watch.attribute(holder, attribute, value)
             else:
                 raise Unsupported(f"`{'.'.join(chain[: taken + 1])}` is made anew each time")
             taken += 1
@@ -346,8 +344,7 @@ class _Collector:
         free = function.__code__.co_freevars
         if name in free and function.__closure__ is not None:
             cell = function.__closure__[free.index(name)]
-            value = _contents(cell)
-            self.watch.other(lambda: _contents(cell), value)
+            value = self.watch.cell(cell)
             if value is GONE:
                 raise Unsupported(f"the variable `{name}` has no value yet")
             return value
@@ -361,13 +358,6 @@ class _Collector:
             return getattr(builtins, name)
         self.watch.builtin(space, name)
         raise Unsupported(f"the name `{name}` is not defined")
-
-
-def _contents(cell: types.CellType) -> Any:
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return GONE
 
 
 def _same(a: Any, b: Any) -> bool:
