@@ -42,6 +42,21 @@ fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<Key> {
     }
 }
 
+/// Tuples that hold tuples take a longer look from so many on.
+const MOST_NESTED: usize = 8;
+
+/// The keys of an argument: of a tuple its length, and then those of its items.
+fn keys_of(object: &Bound<'_, PyAny>, simple: &[usize], nested: usize, found: &mut Vec<Key>) -> Option<()> {
+    match object.cast_exact::<PyTuple>() {
+        Ok(items) if nested < MOST_NESTED => {
+            found.push((items.get_type_ptr() as usize, items.len()));
+            items.iter_borrowed().try_for_each(|item| keys_of(&item, simple, nested + 1, found))
+        }
+        Ok(_) => None,
+        Err(_) => key(object, simple).map(|key| found.push(key)),
+    }
+}
+
 /// A name that a version was made from.
 struct Watched {
     space: Py<PyDict>,
@@ -222,23 +237,18 @@ impl Dispatcher {
     }
 
     fn keys(&self, args: &Bound<'_, PyTuple>) -> Option<Vec<Key>> {
+        let mut found = Vec::new();
         if self.by_types {
-            args.iter().map(|arg| key(&arg, &self.simple)).collect()
-        } else {
-            Some(Vec::new())
+            found.reserve(args.len());
+            args.iter_borrowed().try_for_each(|arg| keys_of(&arg, &self.simple, 0, &mut found))?;
         }
+        Some(found)
     }
 
     /// The version for these arguments.
     fn version(&self, args: &Bound<'_, PyTuple>) -> Option<Arc<Version>> {
+        let keys = self.keys(args)?;
         let versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
-        if !self.by_types {
-            return versions.first().cloned();
-        }
-        let fits = |version: &&Arc<Version>| {
-            let mut pairs = version.keys.iter().zip(args.iter_borrowed());
-            pairs.all(|(known, arg)| key(&arg, &self.simple).as_ref() == Some(known))
-        };
-        versions.iter().find(fits).cloned()
+        versions.iter().find(|version| version.keys == keys).cloned()
     }
 }

@@ -320,6 +320,19 @@ def test_variables_of_an_outer_function():
     assert same(g, 2) == 10.5
 
 
+def test_tuples_of_other_types_take_other_versions():
+    @pydd.jit(strict=True)
+    def f(t, x):
+        return t, len(t), x * 2
+
+    ones = np.ones(2)
+    tuples = [(1, 2), (1, 2.5), (1, 2, 3), ((1, 2), 3), (1, (2, 3)), (np.float32(1), 2), (ones, 1), (ones[:, None], 1)]
+    for _ in range(3):
+        for t in tuples:
+            for x in (1, 0.5):
+                same(f, t, x)
+
+
 def test_two_functions_of_one_name_in_one_program():
     def scaled(x):
         return x if x > 3 else scaled(x + 1)
