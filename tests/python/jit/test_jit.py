@@ -326,7 +326,16 @@ def test_tuples_of_other_types_take_other_versions():
         return t, len(t), x * 2
 
     ones = np.ones(2)
-    tuples = [(1, 2), (1, 2.5), (1, 2, 3), ((1, 2), 3), (1, (2, 3)), (np.float32(1), 2), (ones, 1), (ones[:, None], 1)]
+    tuples = [
+        (1, 2),
+        (1, 2.5),
+        (1, 2, 3),
+        ((1, 2), 3),
+        (1, (2, 3)),
+        (np.float32(1), 2),
+        (ones, 1),
+        (ones[:, None], 1),
+    ]
     for _ in range(3):
         for t in tuples:
             for x in (1, 0.5):

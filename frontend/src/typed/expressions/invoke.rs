@@ -215,7 +215,10 @@ impl Infer<'_, '_> {
         // Among functions of the prelude every constant counts, since axes are passed on.
         let is_static = |e: &Expr| {
             !unit.user
-                || matches!(e.ty, Ty::Str | Ty::None | Ty::DType(_) | Ty::TypeOf(_) | Ty::Module(_) | Ty::Function { .. })
+                || matches!(
+                    e.ty,
+                    Ty::Str | Ty::None | Ty::DType(_) | Ty::TypeOf(_) | Ty::Module(_) | Ty::Function { .. }
+                )
         };
         let constants = typed
             .iter()
