@@ -320,6 +320,26 @@ def test_variables_of_an_outer_function():
     assert same(g, 2) == 10.5
 
 
+def test_dtypes_are_constants():
+    def made(dtype):
+        @pydd.jit(strict=True)
+        def f(n):
+            out = np.zeros(n, dtype=dtype)
+            out[:] = 1.5
+            return out, np.empty(0, SHORT).astype(dtype), out.dtype == dtype, out.dtype == SHORT
+
+        return f
+
+    for dtype in (np.dtype("float32"), np.dtype(float), np.dtype("complex64")):
+        same(made(dtype), 3)
+    for dtype in (np.dtype(">f8"), np.dtype([("a", "f4")])):
+        with pytest.raises(pydd.CompileError, match="`dtype` is a numpy"):
+            made(dtype)(3)
+
+
+SHORT = np.dtype("int16")
+
+
 def test_tuples_of_other_types_take_other_versions():
     @pydd.jit(strict=True)
     def f(t, x):
