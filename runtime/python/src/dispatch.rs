@@ -12,6 +12,7 @@ use pydd_abi::DTypeCode;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
+use std::slice::Iter;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What of an argument decides about versions: a type, or an element type, a number of axes and whether these lie in Fortran's order. `None` where that takes a longer look.
@@ -54,6 +55,19 @@ fn keys_of(object: &Bound<'_, PyAny>, simple: &[usize], nested: usize, found: &m
         }
         Ok(_) => None,
         Err(_) => key(object, simple).map(|key| found.push(key)),
+    }
+}
+
+/// Whether an argument has the keys that come next, without writing down its own.
+fn has_keys(object: &Bound<'_, PyAny>, simple: &[usize], nested: usize, known: &mut Iter<'_, Key>) -> bool {
+    match object.cast_exact::<PyTuple>() {
+        Ok(items) => {
+            let own = (items.get_type_ptr() as usize, items.len());
+            nested < MOST_NESTED
+                && known.next() == Some(&own)
+                && items.iter_borrowed().all(|item| has_keys(&item, simple, nested + 1, known))
+        }
+        Err(_) => key(object, simple).is_some_and(|key| known.next() == Some(&key)),
     }
 }
 
@@ -247,8 +261,14 @@ impl Dispatcher {
 
     /// The version for these arguments.
     fn version(&self, args: &Bound<'_, PyTuple>) -> Option<Arc<Version>> {
-        let keys = self.keys(args)?;
         let versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
-        versions.iter().find(|version| version.keys == keys).cloned()
+        if !self.by_types {
+            return versions.first().cloned();
+        }
+        let fits = |version: &&Arc<Version>| {
+            let mut known = version.keys.iter();
+            args.iter_borrowed().all(|arg| has_keys(&arg, &self.simple, 0, &mut known))
+        };
+        versions.iter().find(fits).cloned()
     }
 }
