@@ -12,6 +12,7 @@ use pydd_abi::DTypeCode;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
+use std::slice::Iter;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What of an argument decides about versions: a type, or an element type, a number of axes and whether these lie in Fortran's order. `None` where that takes a longer look.
@@ -39,6 +40,34 @@ fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<Key> {
         let is_column_major = array.flags & (C_CONTIGUOUS | F_CONTIGUOUS) == F_CONTIGUOUS;
         let axes = array.nd as usize + 1;
         known.filter(|_| native).map(|code| (code as usize, axes << 1 | usize::from(is_column_major)))
+    }
+}
+
+/// Tuples that hold tuples take a longer look from so many on.
+const MOST_NESTED: usize = 8;
+
+/// The keys of an argument: of a tuple its length, and then those of its items.
+fn keys_of(object: &Bound<'_, PyAny>, simple: &[usize], nested: usize, found: &mut Vec<Key>) -> Option<()> {
+    match object.cast_exact::<PyTuple>() {
+        Ok(items) if nested < MOST_NESTED => {
+            found.push((items.get_type_ptr() as usize, items.len()));
+            items.iter_borrowed().try_for_each(|item| keys_of(&item, simple, nested + 1, found))
+        }
+        Ok(_) => None,
+        Err(_) => key(object, simple).map(|key| found.push(key)),
+    }
+}
+
+/// Whether an argument has the keys that come next, without writing down its own.
+fn has_keys(object: &Bound<'_, PyAny>, simple: &[usize], nested: usize, known: &mut Iter<'_, Key>) -> bool {
+    match object.cast_exact::<PyTuple>() {
+        Ok(items) => {
+            let own = (items.get_type_ptr() as usize, items.len());
+            nested < MOST_NESTED
+                && known.next() == Some(&own)
+                && items.iter_borrowed().all(|item| has_keys(&item, simple, nested + 1, known))
+        }
+        Err(_) => key(object, simple).is_some_and(|key| known.next() == Some(&key)),
     }
 }
 
@@ -222,11 +251,12 @@ impl Dispatcher {
     }
 
     fn keys(&self, args: &Bound<'_, PyTuple>) -> Option<Vec<Key>> {
+        let mut found = Vec::new();
         if self.by_types {
-            args.iter().map(|arg| key(&arg, &self.simple)).collect()
-        } else {
-            Some(Vec::new())
+            found.reserve(args.len());
+            args.iter_borrowed().try_for_each(|arg| keys_of(&arg, &self.simple, 0, &mut found))?;
         }
+        Some(found)
     }
 
     /// The version for these arguments.
@@ -236,8 +266,8 @@ impl Dispatcher {
             return versions.first().cloned();
         }
         let fits = |version: &&Arc<Version>| {
-            let mut pairs = version.keys.iter().zip(args.iter_borrowed());
-            pairs.all(|(known, arg)| key(&arg, &self.simple).as_ref() == Some(known))
+            let mut known = version.keys.iter();
+            args.iter_borrowed().all(|arg| has_keys(&arg, &self.simple, 0, &mut known))
         };
         versions.iter().find(fits).cloned()
     }

@@ -262,6 +262,24 @@ def test_a_file_that_changed(tmp_path, before, after, closure):
         assert kernel(7, 2) == space["f"](7, 2)
 
 
+def test_loops_whose_jumps_are_long(tmp_path):
+    # How calls of a module's functions look in bytecode depends on its imports, and so does which jumps need a longer form.
+    file = tmp_path / "long_loops.py"
+    functions = [
+        f"def f{extra}(x):\n    s = 0\n    for i in range(3):\n"
+        + "        s += math.floor(x) + i\n" * 7
+        + "        s += i\n" * extra
+        + "    return s\n"
+        for extra in range(20)
+    ]
+    file.write_text("import math\n" + "".join(functions))
+    space = {}
+    exec(compile(file.read_text(), str(file), "exec"), space)
+    for extra in range(20):
+        function = space[f"f{extra}"]
+        assert pydd.jit(function, strict=True)(2.5) == function(2.5)
+
+
 def test_equal_functions_of_two_files(tmp_path):
     kernels = []
     for name in ("twin_a", "twin_b"):

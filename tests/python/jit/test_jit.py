@@ -320,15 +320,98 @@ def test_variables_of_an_outer_function():
     assert same(g, 2) == 10.5
 
 
+def test_dtypes_are_constants():
+    def made(dtype):
+        @pydd.jit(strict=True)
+        def f(n):
+            out = np.zeros(n, dtype=dtype)
+            out[:] = 1.5
+            return out, np.empty(0, SHORT).astype(dtype), out.dtype == dtype, out.dtype == SHORT
+
+        return f
+
+    for dtype in (np.dtype("float32"), np.dtype(float), np.dtype("complex64")):
+        same(made(dtype), 3)
+    for dtype in (np.dtype(">f8"), np.dtype([("a", "f4")])):
+        with pytest.raises(pydd.CompileError, match="`dtype` is a numpy"):
+            made(dtype)(3)
+
+
+SHORT = np.dtype("int16")
+
+
+def test_tuples_of_other_types_take_other_versions():
+    @pydd.jit(strict=True)
+    def f(t, x):
+        return t, len(t), x * 2
+
+    ones = np.ones(2)
+    tuples = [
+        (1, 2),
+        (1, 2.5),
+        (1, 2, 3),
+        ((1, 2), 3),
+        (1, (2, 3)),
+        (np.float32(1), 2),
+        (ones, 1),
+        (ones[:, None], 1),
+    ]
+    for _ in range(3):
+        for t in tuples:
+            for x in (1, 0.5):
+                same(f, t, x)
+
+
 def test_two_functions_of_one_name_in_one_program():
     def scaled(x):
-        return x
+        return x if x > 3 else scaled(x + 1)
 
     @pydd.jit(strict=True)
     def f(x):
         return scaled(x) + helping.named(x)
 
-    with pytest.raises(pydd.CompileError, match="`scaled` stands for different things"):
+    assert same(f, 1.0)
+
+
+def test_functions_of_one_name_that_call_each_other():
+    def made(step, inner):
+        def moved(x):
+            return inner(x) + step
+
+        return moved
+
+    def inverse(x):
+        return 1 // x
+
+    once = made(1, inverse)
+    twice = made(0.5, once)
+    SCALE = 2.5
+
+    @pydd.jit(strict=True)
+    def f(x):
+        return once(x), twice(x), helping.scaled(x), SCALE
+
+    assert same(f, 2)
+    with pytest.raises(ZeroDivisionError) as caught:
+        f(0)
+    assert "return 1 // x" in str(caught.traceback[-1].statement)
+
+
+def test_a_name_that_is_shown_stays():
+    def shown(k):
+        def tell(x):
+            print(f"{k=}")
+            return x + k
+
+        return tell
+
+    one, two = shown(1), shown(2)
+
+    @pydd.jit(strict=True)
+    def f(x):
+        return one(x) + two(x)
+
+    with pytest.raises(pydd.CompileError, match="`k` stands for different things"):
         f(1.0)
 
 

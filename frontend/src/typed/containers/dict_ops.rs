@@ -138,10 +138,7 @@ impl Infer<'_, '_> {
                         Some(Missing::List) => Some(Missing::Lists),
                         Some(Missing::Zero(num)) => Some(Missing::Zeros(num)),
                         Some(_) => None,
-                        None => match self.expr(inner).ty {
-                            Ty::DType(num) => Some(Missing::Zeros(num)),
-                            _ => None,
-                        },
+                        None => self.expr(inner).ty.named_type().map(Missing::Zeros),
                     },
                     (builtin, []) => Self::empty_of(builtin),
                     _ => None,

@@ -46,58 +46,9 @@ impl Infer<'_, '_> {
                 self.look_at(args, keywords);
                 Expr::error(span)
             }
-            ast::ExprKind::Call { func: inner, args: of, keywords: none }
-                if none.is_empty() && self.is_type_function(inner) =>
-            {
-                self.call_type_of(of, values, args, keywords, span)
-            }
             _ => {
                 let callee = self.expr(func);
                 self.call_value(callee, values, args, keywords, span)
-            }
-        }
-    }
-
-    /// Whether this is Python's `type`.
-    fn is_type_function(&self, func: &ast::Expr) -> bool {
-        let ast::ExprKind::Name(name) = &func.kind else { return false };
-        self.name_index(name).is_none()
-            && matches!(self.unit.global(name), Some(Global::Library(found))
-                if found.entry.algebra == catalogue::Algebra::Builtin(catalogue::Builtin::TypeOf))
-    }
-
-    /// `type(x)(…)`.
-    fn call_type_of(
-        &mut self,
-        of: &[ast::Expr],
-        values: Vec<Expr>,
-        args: &[ast::Expr],
-        keywords: &[Keyword],
-        span: Span,
-    ) -> Expr {
-        let [of] = of else {
-            self.look_at(args, keywords);
-            return self.error(
-                code::WRONG_ARGUMENT_COUNT,
-                span,
-                "`type` takes one value here",
-                "not one value",
-            );
-        };
-        let value = self.expr(of);
-        let value = self.keep(value);
-        match value.ty {
-            Ty::Scalar(num) => {
-                let callee = Expr::new(ExprKind::Static, Ty::DType(num), of.span);
-                self.call_value(callee, values, args, keywords, span)
-            }
-            ref ty if ty.is_silent() => {
-                self.look_at(args, keywords);
-                Expr::silent([&value], span)
-            }
-            ref ty => {
-                let headline = format!("`type` of {ty} cannot be called here");
-                self.error(code::NOT_CALLABLE, of.span, headline, "not a number")
             }
         }
     }
@@ -118,7 +69,7 @@ impl Infer<'_, '_> {
         span: Span,
     ) -> Expr {
         match &callee.ty {
-            Ty::DType(num) => {
+            Ty::DType(num) | Ty::TypeOf(num) => {
                 let num = *num;
                 match (values.pop(), args) {
                     (None, [arg]) if keywords.is_empty() => {

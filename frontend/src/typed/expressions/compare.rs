@@ -60,6 +60,12 @@ impl Infer<'_, '_> {
         if left.ty.is_silent() || right.ty.is_silent() {
             return Expr::silent([&left, &right], span);
         }
+        if let Some(of) = [&left, &right].into_iter().find(|each| matches!(each.ty, Ty::TypeOf(_))) {
+            let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, "types of numbers are not compared")
+                .primary(of.span, "the type of a number")
+                .help("ask by `isinstance`");
+            return self.fail(diagnostic);
+        }
         match op {
             CompareOp::Eq => self.ordered(ElemOp::Eq, op, left, right, span),
             CompareOp::NotEq => self.ordered(ElemOp::Ne, op, left, right, span),

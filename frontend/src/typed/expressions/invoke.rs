@@ -215,7 +215,10 @@ impl Infer<'_, '_> {
         // Among functions of the prelude every constant counts, since axes are passed on.
         let is_static = |e: &Expr| {
             !unit.user
-                || matches!(e.ty, Ty::Str | Ty::None | Ty::DType(_) | Ty::Module(_) | Ty::Function { .. })
+                || matches!(
+                    e.ty,
+                    Ty::Str | Ty::None | Ty::DType(_) | Ty::TypeOf(_) | Ty::Module(_) | Ty::Function { .. }
+                )
         };
         let constants = typed
             .iter()
@@ -369,7 +372,7 @@ impl Infer<'_, '_> {
         }
         let constants = args
             .iter()
-            .map(|a| matches!(a.ty, Ty::None | Ty::DType(_) | Ty::Str).then(|| a.clone()))
+            .map(|a| matches!(a.ty, Ty::None | Ty::DType(_) | Ty::TypeOf(_) | Ty::Str).then(|| a.clone()))
             .collect();
         self.prelude_instance(file, function, args, constants, span)
     }

@@ -53,10 +53,7 @@ impl Arguments {
 
     /// The type given as `dtype`.
     pub fn dtype(&self) -> Option<Num> {
-        match self.named("dtype")?.ty {
-            Ty::DType(num) => Some(num),
-            _ => None,
-        }
+        self.named("dtype")?.ty.named_type()
     }
 
     /// The same arguments for another function.
@@ -208,7 +205,7 @@ impl Infer<'_, '_> {
         let is_call = matches!(&arg.kind, ast::ExprKind::Call { args, .. } if args.is_empty());
         let value = self.expr(arg);
         let num = match (&value.ty, &value.kind) {
-            (Ty::DType(_) | Ty::None, _) => return value,
+            (Ty::DType(_) | Ty::TypeOf(_) | Ty::None, _) => return value,
             (Ty::Scalar(num), _) if is_call && value.is_closed() => Some(*num),
             (Ty::Str, ExprKind::Text(name)) => type_by_name(name),
             (ty, _) if ty.is_silent() => return value,

@@ -157,13 +157,7 @@ impl Infer<'_, '_> {
             }
             Builtin::List => self.list_of(args.value(0), span),
             Builtin::ToList => self.python_list(args.value(0), span),
-            Builtin::TypeOf => {
-                let help = "convert by it: `type(x)(1)`; compare types by `isinstance`";
-                let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, "`type(x)` is only called")
-                    .primary(span, "not a value")
-                    .help(help);
-                self.fail(diagnostic)
-            }
+            Builtin::TypeOf => self.type_of(args.value(0), span),
             Builtin::IsInstance => self.is_instance(&args),
             Builtin::IsSubDType => match (args.value(0).ty, args.value(1)) {
                 (Ty::DType(one), Expr { ty: Ty::DType(other), .. }) => {
@@ -369,7 +363,7 @@ impl Infer<'_, '_> {
     fn common_type(&mut self, args: &Arguments) -> Expr {
         fn nums(ty: &Ty, found: &mut Vec<Num>) {
             match ty {
-                Ty::DType(num) => found.push(Num::strong(num.dtype)),
+                Ty::DType(num) | Ty::TypeOf(num) => found.push(Num::strong(num.dtype)),
                 Ty::List(num) => found.push(Num::strong(num.dtype)),
                 Ty::Lists(item) => nums(item, found),
                 Ty::Tuple(items) => items.iter().for_each(|item| nums(item, found)),

@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::typed::containers::list_ops::is_list;
 use crate::typed::flow::infer::Infer;
-use crate::typed::program::tree::{Expr, Stmt, StmtKind};
+use crate::typed::program::tree::{Expr, ExprKind, Stmt, StmtKind};
 use crate::typed::types::dict_type::DictType;
 use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::{Space, Test};
@@ -165,6 +165,21 @@ impl Infer<'_, '_> {
             .primary(types.span, "not a type of numbers")
             .help("`int`, `float`, `complex`, `bool`, `np.float64`, `np.integer`, `np.ndarray` and the like, or a tuple of these");
         self.fail(diagnostic)
+    }
+
+    /// `type(x)`, to convert by it.
+    pub(super) fn type_of(&mut self, value: Expr, span: Span) -> Expr {
+        match value.ty {
+            Ty::Scalar(num) => {
+                self.keep(value);
+                Expr::new(ExprKind::Static, Ty::TypeOf(num), span)
+            }
+            ref ty if ty.is_silent() => Expr::silent([&value], span),
+            ref ty => {
+                let headline = format!("`type` of {ty} is not known here");
+                self.error(code::TYPE_MISMATCH, value.span, headline, "not a number of one type")
+            }
+        }
     }
 
     /// `isinstance(x, types)`, which the type of x decides.

@@ -228,7 +228,8 @@ impl Infer<'_, '_> {
             // A literal where a tuple might stand as well tells how many values there are.
             let counts = param.kind == ParamKind::Display && value.is_constant() && value.as_int().is_some();
             let chooses = param.kind == ParamKind::Choice && value.is_constant();
-            let is_static = counts || chooses || matches!(value.ty, Ty::None | Ty::DType(_) | Ty::Str);
+            let is_static =
+                counts || chooses || matches!(value.ty, Ty::None | Ty::DType(_) | Ty::TypeOf(_) | Ty::Str);
             if param.constant && !value.is_constant() {
                 return self.not_constant(param.name, &value);
             }

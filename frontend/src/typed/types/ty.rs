@@ -77,6 +77,8 @@ pub enum Ty {
     Slice([bool; 3]),
     /// A type as a value, as in `dtype=np.float32`.
     DType(Num),
+    /// What `type(x)` of a number gives. Where numbers met, the number's own type is not known, so it is called and never compared.
+    TypeOf(Num),
     /// `np`, `math`, `np.linalg`, `pydd`.
     Module(pydd_ir::catalogue::Space),
     /// A function of the program as a value, to be passed on and called: its unit and statement.
@@ -205,6 +207,14 @@ impl Ty {
             Self::Sparse(sparse) => sparse.index == ANY_INDEX,
             Self::Tuple(items) => items.iter().any(Self::is_open),
             _ => self.open_rank().is_some(),
+        }
+    }
+
+    /// The type of numbers that a value stands for, as in `dtype=T` and `T(1)`.
+    pub const fn named_type(&self) -> Option<Num> {
+        match self {
+            Self::DType(num) | Self::TypeOf(num) => Some(*num),
+            _ => None,
         }
     }
 
@@ -580,7 +590,7 @@ impl fmt::Display for Ty {
                 let parts = there.map(|there| if there { "int" } else { "None" });
                 write!(f, "slice({})", parts.join(", "))
             }
-            Self::DType(num) => write!(f, "the type {}", num.name()),
+            Self::DType(num) | Self::TypeOf(num) => write!(f, "the type {}", num.name()),
             Self::Module(_) => f.write_str("module"),
             Self::Function { .. } => f.write_str("function"),
         }

@@ -393,10 +393,25 @@ def _sharing_with(arrays: list[Any]) -> Callable[[tuple[Any, ...]], bool]:
     """Says of arguments whether one of them is a part of one of these arrays, or the other way round."""
 
     def shares(args: tuple[Any, ...]) -> bool:
-        given = list(_arrays_in(args))
-        return any(np.may_share_memory(arg, array) for arg in given for array in arrays)
+        for arg in args:
+            kind = type(arg)
+            if kind in _NUMBERS:
+                continue
+            for given in (arg,) if kind is np.ndarray else _arrays_in(arg):
+                owns = given.flags.owndata
+                for array in arrays:
+                    if given is array:
+                        return True
+                    # Two arrays that own their memory have none in common, which is seen faster than NumPy compares addresses.
+                    if not (owns and array.flags.owndata) and np.may_share_memory(given, array):
+                        return True
+        return False
 
     return shares
+
+
+# Most arguments that are no arrays. They are asked at each call, and to look for memory in them takes longer than most calls.
+_NUMBERS = frozenset((int, float, complex, bool, str, type(None), np.float64, np.int64))
 
 
 def _arrays_in(value: Any) -> Iterator[np.ndarray[Any, Any]]:

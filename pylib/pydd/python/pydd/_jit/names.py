@@ -98,6 +98,8 @@ def meaning(name: str, value: Any) -> Meaning:
         return Builtin()
     if is_type(value):
         return TypeName(text_of_annotation(value))
+    if isinstance(value, np.dtype) and value.char in DTYPES and value.isnative:
+        return Library(_imported("numpy", _dtype(value).removeprefix("numpy."), name))
     if value is numpy.typing.NDArray:
         return Library(_imported("numpy.typing", "NDArray", name))
     if found := _in_language(value) or _in_library(value):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import keyword
+import string
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -78,7 +80,10 @@ class _Collector:
     parts: list[str] = field(default_factory=list)
     exceptions: dict[str, type[BaseException]] = field(default_factory=dict)
     watch: Watch = field(default_factory=Watch)
-    waiting: list[types.FunctionType] = field(default_factory=list)
+    # Functions that are called, and the names by which they are defined.
+    waiting: list[tuple[types.FunctionType, str]] = field(default_factory=list)
+    # Names that stand for something else in another function already, what they stand for, and the names in their place.
+    others: list[tuple[str, Any, str]] = field(default_factory=list)
     # Of functions that are those of ufuncs.
     loops: dict[types.FunctionType, Any] = field(default_factory=dict)
     cells: list[Cell] = field(default_factory=list)
@@ -103,7 +108,8 @@ class _Collector:
     def text(self, whose: str) -> str:
         """All that was asked for, and what that needs."""
         while self.waiting:
-            self._function(self.waiting.pop(), None)
+            function, name = self.waiting.pop()
+            self._function(function, None, name)
         # `numpy` is what constants are written with.
         if self.definitions and "numpy" not in self.known:
             self.imports.append("import numpy")
@@ -112,7 +118,8 @@ class _Collector:
         text = "".join(self.parts)
         return text + (part(f"<names of {whose}>", hidden=True) + "".join(made_up) if made_up else "")
 
-    def _function(self, function: types.FunctionType, root: Root | None) -> None:
+    def _function(self, function: types.FunctionType, root: Root | None, defined: str | None = None) -> None:
+        """A function, and what it reads; `defined` is its name here, if that is not its own."""
         read = source.read(function)
         plain = root is None or not root.annotated
         edit = source.Edit(read, plain)
@@ -135,7 +142,9 @@ class _Collector:
             if names.is_prange(value):
                 edit.replaced(name, self._range)
             else:
-                self._name(name, value)
+                self._name(self._spelled(edit, name, value, own), value)
+        if defined is not None:
+            edit.defined_as(defined)
         if PART in edit.text():
             raise Unsupported("it has a line that begins as those do that divide sources")
         constants = {} if root is None else root.constants
@@ -188,11 +197,9 @@ class _Collector:
 
     def _watch_function(self, function: types.FunctionType, read: source.Source, root: Root | None) -> None:
         """What a function does may be changed in place; defaults of one that Python does not call are those of its source."""
-        self.watch.other(lambda: function.__code__, function.__code__)
         if root is None:
             source.check_defaults(function, read.node)
-            self.watch.other(lambda: function.__defaults__, function.__defaults__)
-            self.watch.other(lambda: function.__kwdefaults__, function.__kwdefaults__)
+        self.watch.function(function, with_defaults=root is None)
 
     def _chain(
         self,
@@ -214,7 +221,7 @@ class _Collector:
             if isinstance(holder, types.ModuleType) and attribute in vars(holder):
                 self.watch.name(vars(holder), attribute, value)
             elif getattr(holder, attribute) is value:
-                self.watch.other(lambda h=holder, a=attribute: getattr(h, a, GONE), value)
+                self.watch.attribute(holder, attribute, value)
             else:
                 raise Unsupported(f"`{'.'.join(chain[: taken + 1])}` is made anew each time")
             taken += 1
@@ -269,22 +276,49 @@ class _Collector:
         if name not in self.known:
             self.known[name] = value
             return True
-        known = self.known[name]
-        same = known is value or (
-            names.function_of(value) is not None and names.function_of(known) is names.function_of(value)
-        )
-        if not same and not _equal(known, value):
+        if not _same(self.known[name], value):
             raise Unsupported(f"`{name}` stands for different things in functions that call each other")
         return False
+
+    def _spelled(self, edit: source.Edit, name: str, value: Any, own: set[str]) -> str:
+        """The name by which a function reads a value: another one, where its own stands for something else in a function before."""
+        if name not in self.known or _same(self.known[name], value):
+            return name
+        is_kind = isinstance(names.meaning(name, value), (names.UserFunction, names.Constant))
+        # A function that a ufunc is made of goes over elements, and cells keep what names stood for when they ran.
+        is_special = names.function_of(value) in self.loops or self.cells
+        if name in own or not is_kind or edit.is_shown(name) or is_special:
+            return name  # which is refused
+        found = (other for of, known, other in self.others if of == name and _same(known, value))
+        other = next(found, None) or self._unused(name, own | edit.globals_read()[0])
+        if other is None or other in own:
+            return name
+        self.others.append((name, value, other))
+        edit.replaced(name, other)
+        return other
+
+    def _unused(self, name: str, taken: set[str]) -> str | None:
+        """A name as wide as another one that stands for nothing yet."""
+        for last in string.digits + string.ascii_letters:
+            other = name[:-1] + last
+            stands = other in taken or other in self.known or keyword.iskeyword(other)
+            if other.isidentifier() and not stands and not hasattr(builtins, other):
+                return other
+        return None
 
     def _helper(self, name: str, function: types.FunctionType, value: Any = None) -> None:
         """A function that is called by a name, or that of a ufunc, which is then its value."""
         original = function.__code__.co_name
-        if name != original:
+        taken = original in self.known and not _same(self.known[original], function)
+        if name != original and taken and value is None:
+            # The function calls itself by the name that is taken.
+            self.others.append((original, function, name))
+        elif name != original:
             self.definitions.append(f"{name} = {original}")
             if not self._claim(original, function if value is None else value):
                 return
-        self.waiting.append(function)
+            name = original
+        self.waiting.append((function, name))
 
     def _exception(self, name: str, kind: type[BaseException]) -> None:
         if getattr(builtins, kind.__name__, None) is kind:
@@ -310,8 +344,7 @@ class _Collector:
         free = function.__code__.co_freevars
         if name in free and function.__closure__ is not None:
             cell = function.__closure__[free.index(name)]
-            value = _contents(cell)
-            self.watch.other(lambda: _contents(cell), value)
+            value = self.watch.cell(cell)
             if value is GONE:
                 raise Unsupported(f"the variable `{name}` has no value yet")
             return value
@@ -327,11 +360,10 @@ class _Collector:
         raise Unsupported(f"the name `{name}` is not defined")
 
 
-def _contents(cell: types.CellType) -> Any:
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return GONE
+def _same(a: Any, b: Any) -> bool:
+    """Whether two values mean the same to a kernel."""
+    function = names.function_of(a)
+    return a is b or (function is not None and function is names.function_of(b)) or _equal(a, b)
 
 
 def _equal(a: Any, b: Any) -> bool:

@@ -178,18 +178,18 @@ def _same(a: types.CodeType, b: types.CodeType) -> bool:
 
 def _instructions(code: types.CodeType) -> list[object]:
     """What a function does, but for how methods are called: that depends on what the module imports."""
-    kept = [
-        each
-        for each in dis.get_instructions(code)
-        if each.opname not in ("PUSH_NULL", "PRECALL", "EXTENDED_ARG")
-    ]
-    # Jumps go to instructions, wherever these are.
-    places = {each.offset: at for at, each in enumerate(kept)}
+    kept: list[dis.Instruction] = []
+    # Jumps go to instructions, wherever these are. One to what is left out goes to what follows.
+    places = {}
+    for each in dis.get_instructions(code):
+        places[each.offset] = len(kept)
+        if each.opname not in ("PUSH_NULL", "PRECALL", "EXTENDED_ARG"):
+            kept.append(each)
     jumps = {*dis.hasjrel, *dis.hasjabs}
     found: list[object] = []
     for each in kept:
         if each.opcode in jumps:
-            found.append((each.opname, places.get(each.argval)))
+            found.append((each.opname, places[each.argval]))
         elif each.opname in ("LOAD_ATTR", "LOAD_METHOD"):
             found.append(("LOAD_ATTR", str(each.argval)))
         elif each.opcode in dis.hasconst or isinstance(each.argval, types.CodeType):
@@ -301,6 +301,13 @@ class Edit:
             if isinstance(node, ast.Name) and node.id == name:
                 self._put(node, by)
 
+    def is_shown(self, name: str) -> bool:
+        """Whether a name is read in an f-string, which may show the name itself."""
+        texts = (node for node in self._walk_body() if isinstance(node, ast.JoinedStr))
+        return any(
+            isinstance(node, ast.Name) and node.id == name for text in texts for node in ast.walk(text)
+        )
+
     def instead(self, node: ast.Attribute, outer: int, by: str) -> None:
         """Another name in place of a chain, but for its last `outer` names."""
         at: ast.expr = node
@@ -314,6 +321,13 @@ class Edit:
         if node.lineno != node.end_lineno or width < len(text):
             raise Unsupported(f"write `{text}` for `{ast.unparse(node)}`")
         self.lines[node.lineno - 1][node.col_offset : node.end_col_offset] = text.rjust(width).encode()
+
+    def defined_as(self, name: str) -> None:
+        """Define the function by another name. Comes last, since places within its first line change."""
+        line = self.lines[self.source.node.lineno - 1]
+        before, after = b"def ", self.source.name.encode()
+        start = line.index(after, line.index(before) + len(before))
+        line[start : start + len(after)] = name.encode()
 
     def text(self) -> str:
         last = self.lines[-1]

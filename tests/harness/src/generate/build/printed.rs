@@ -33,6 +33,10 @@ impl Builder<'_> {
             _ => format!("m{p} = f\"{{{{{form}}}}}\"\nprint(m{p}, m{p})"),
         };
         made.extend(text.lines().map(line));
+        if elem != Elem::Bool && self.random.one_in(4) {
+            made.push(line(&format!("t{p} = type({p})")));
+            made.push(line(&format!("print(t{p}(1) + {p} * t{p}(2))")));
+        }
         if self.random.one_in(6) {
             made.push(line(&format!("assert {p} == {q}, f\"{form} is not {other}\"")));
         }
