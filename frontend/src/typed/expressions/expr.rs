@@ -81,7 +81,7 @@ impl Infer<'_, '_> {
             ast::ExprKind::Attribute { value, attr } => self.attribute(value, attr, span),
             ast::ExprKind::Subscript { value, indices, .. } => self.subscript(value, indices, span),
             ast::ExprKind::Tuple(items) => {
-                let items: Vec<Expr> = items.iter().map(|item| self.either_expr(item)).collect();
+                let items = self.tuple_items(items, &mut |s, item| s.either_expr(item));
                 self.checked_tuple(items, span)
             }
             ast::ExprKind::List(items) => self.list(items, None, span),
@@ -142,7 +142,9 @@ impl Infer<'_, '_> {
                 self.wanted_rank = outer;
                 value
             }
-            (ast::ExprKind::Tuple(items), Ty::Tuple(types)) if items.len() == types.len() => {
+            (ast::ExprKind::Tuple(items), Ty::Tuple(types))
+                if items.len() == types.len() && !items.iter().any(is_starred) =>
+            {
                 let items = items.iter().zip(types.iter()).map(|(item, ty)| match ty {
                     Ty::Array { .. } => self.expr_as(item, ty),
                     _ => self.either_expr(item),
@@ -157,6 +159,30 @@ impl Infer<'_, '_> {
     pub(in crate::typed) fn later_expr(&mut self, span: Span, what: &str) -> Expr {
         self.later(span, what);
         Expr::error(span)
+    }
+
+    /// The items of a tuple's display; those of a tuple behind `*` are several.
+    pub(in crate::typed) fn tuple_items(
+        &mut self,
+        items: &[ast::Expr],
+        value: &mut dyn FnMut(&mut Self, &ast::Expr) -> Expr,
+    ) -> Vec<Expr> {
+        let unpacks = items.iter().any(is_starred);
+        let mut all = Vec::new();
+        for item in items {
+            match &item.kind {
+                ast::ExprKind::Starred(tuple) => match self.unpacked(tuple) {
+                    Ok(several) => all.extend(several),
+                    Err(silent) => all.push(silent),
+                },
+                _ => {
+                    let value = value(self, item);
+                    // What is unpacked is evaluated in a statement of its own, which must not come before this.
+                    all.push(if unpacks { self.keep(value) } else { value });
+                }
+            }
+        }
+        all
     }
 
     /// A tuple, unless it is absurdly large: doubling one a few times fills memory.
