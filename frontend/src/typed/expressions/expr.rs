@@ -81,7 +81,7 @@ impl Infer<'_, '_> {
             ast::ExprKind::Attribute { value, attr } => self.attribute(value, attr, span),
             ast::ExprKind::Subscript { value, indices, .. } => self.subscript(value, indices, span),
             ast::ExprKind::Tuple(items) => {
-                let items = self.tuple_items(items, &mut |s, item| s.either_expr(item));
+                let items = self.tuple_items(items, &mut |s, item| s.maybe_expr(item));
                 self.checked_tuple(items, span)
             }
             ast::ExprKind::List(items) => self.list(items, None, span),
@@ -147,7 +147,7 @@ impl Infer<'_, '_> {
             {
                 let items = items.iter().zip(types.iter()).map(|(item, ty)| match ty {
                     Ty::Array { .. } => self.expr_as(item, ty),
-                    _ => self.either_expr(item),
+                    _ => self.maybe_expr(item),
                 });
                 let items = items.collect();
                 self.checked_tuple(items, expr.span)
@@ -414,7 +414,7 @@ impl Infer<'_, '_> {
                 Self::not(Expr { span: expr.span, ..cond })
             }
             _ => {
-                let value = self.expr(expr);
+                let value = self.maybe_expr(expr);
                 self.truth(value)
             }
         }
@@ -423,20 +423,24 @@ impl Infer<'_, '_> {
     /// The parts of a condition. What follows one that constants or types decide is not looked at: `x is not None and
     /// x > 0` where `x` is None.
     fn conditions(&mut self, op: ast::LogicalOp, values: &[ast::Expr]) -> Vec<Expr> {
-        let Some((first, rest)) = values.split_first() else { return Vec::new() };
-        let first = self.condition(first);
+        let Some((asked, rest)) = values.split_first() else { return Vec::new() };
+        let first = self.condition(asked);
         let decides = |part: &Expr| part.as_bool() == Some(op == ast::LogicalOp::Or);
         if decides(&first) {
             return vec![first];
         }
         let walk = |s: &mut Self| {
             let mut parts = Vec::new();
+            let is_and = op == ast::LogicalOp::And;
+            let mut wider = vec![s.narrow_within(asked, is_and)];
             for value in rest {
                 parts.push(s.condition(value));
                 if parts.last().is_some_and(decides) {
                     break;
                 }
+                wider.push(s.narrow_within(value, is_and));
             }
+            wider.into_iter().rev().for_each(|before| s.widen(before));
             parts
         };
         let rest = self.conditionally(walk);
@@ -475,6 +479,9 @@ impl Infer<'_, '_> {
 
     /// Whether a value counts as true.
     pub(in crate::typed) fn truth(&mut self, value: Expr) -> Expr {
+        if let Ty::Maybe(_) = value.ty {
+            return self.truth_of_maybe(value);
+        }
         let value = self.settle(value);
         let span = value.span;
         match &value.ty {
@@ -521,8 +528,8 @@ impl Infer<'_, '_> {
 
     /// `a and b`, `a or b` as a value: one of the operands.
     fn logical(&mut self, op: ast::LogicalOp, values: &[ast::Expr], span: Span) -> Expr {
-        let Some((first, rest)) = values.split_first() else { return Expr::error(span) };
-        let first = self.either_expr(first);
+        let Some((asked, rest)) = values.split_first() else { return Expr::error(span) };
+        let first = self.either_expr(asked);
         if rest.is_empty() {
             return first;
         }
@@ -533,7 +540,8 @@ impl Infer<'_, '_> {
             let decides = known == (op == ast::LogicalOp::Or);
             return if decides { first } else { self.logical(op, rest, span) };
         }
-        let rest = self.conditionally(|s| s.logical(op, rest, span));
+        let rest = self
+            .conditionally(|s| s.narrowed(asked, op == ast::LogicalOp::And, |s| s.logical(op, rest, span)));
         let is_bool = |e: &Expr| e.ty.scalar().is_some_and(|n| n.dtype == pydd_ir::DType::Bool);
         if is_bool(&first) && is_bool(&rest) {
             return Self::fold_logic(op, vec![first, rest], span);
@@ -546,14 +554,17 @@ impl Infer<'_, '_> {
         Self::seq(before, chosen)
     }
 
-    fn conditional(&mut self, test: &ast::Expr, then: &ast::Expr, orelse: &ast::Expr, span: Span) -> Expr {
-        let test = self.condition(test);
+    fn conditional(&mut self, asked: &ast::Expr, then: &ast::Expr, orelse: &ast::Expr, span: Span) -> Expr {
+        let test = self.condition(asked);
         match test.as_bool() {
-            Some(true) => return self.either_expr(then),
-            Some(false) => return self.either_expr(orelse),
+            Some(true) => return self.maybe_expr(then),
+            Some(false) => return self.maybe_expr(orelse),
             None => {}
         }
-        let (then, orelse) = self.conditionally(|s| (s.either_expr(then), s.either_expr(orelse)));
+        let (then, orelse) = self.conditionally(|s| {
+            let then = s.narrowed(asked, true, |s| s.maybe_expr(then));
+            (then, s.narrowed(asked, false, |s| s.maybe_expr(orelse)))
+        });
         self.unify_and_choose(test, then, orelse, span)
     }
 

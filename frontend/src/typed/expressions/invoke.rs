@@ -308,7 +308,7 @@ impl Infer<'_, '_> {
         if ty == Ty::Never || ty == Ty::Error {
             return Expr { ty, ..Expr::error(span) };
         }
-        if ty.has_maybe() {
+        if ty.has_maybe() && !ty.may_be_kept() {
             let diagnostic = Diagnostic::error(code::MISSING_RETURN, format!("this call gives {ty}"))
                 .primary(span, "a value in the language is never None")
                 .help("let the function return a value on every way");

@@ -60,9 +60,10 @@ impl Infer<'_, '_> {
     pub(in crate::typed) fn assigned_value(&mut self, value: &ast::Expr, declared: Option<&Ty>) -> Expr {
         let typed = match declared {
             Some(ty) => self.expr_as(value, ty),
-            None => self.either_expr(value),
+            None => self.maybe_expr(value),
         };
-        let is_nothing = typed.ty == Ty::None && !matches!(value.kind, ast::ExprKind::None);
+        let is_nothing =
+            typed.ty == Ty::None && !matches!(value.kind, ast::ExprKind::None | ast::ExprKind::Name(_));
         if is_nothing { self.none_value(value.span) } else { typed }
     }
 
@@ -111,12 +112,14 @@ impl Infer<'_, '_> {
                 self.unpack(targets, value, target.span);
             }
             ast::ExprKind::Subscript { value: base, indices, .. } => {
+                let value = self.certain(value);
                 let value = self.keep(value);
                 let base = self.expr(base);
                 let base = self.keep(base);
                 self.store(base, indices, value, target.span);
             }
             ast::ExprKind::Attribute { value: base, attr } => {
+                let value = self.certain(value);
                 let value = self.keep(value);
                 let base = self.expr(base);
                 if let Some(part) = self.part_target(base, attr, target.span) {

@@ -249,7 +249,7 @@ impl Infer<'_, '_> {
                 let value = self.expr_as(v, ty);
                 self.declare(value, ty, *at, "returned")
             }
-            None => self.either_expr(v),
+            None => self.maybe_expr(v),
         });
         let value = value.map(|value| self.without_room(value)).map(|value| self.as_annotated(value));
         match (&declared, &value) {

@@ -55,6 +55,7 @@ impl Infer<'_, '_> {
         }
         let inside = self.env.clone();
         let out = self.block(|s| {
+            s.narrow(test, false);
             s.stmts(orelse);
             if s.env.is_some() {
                 s.end_way(breaks);
@@ -69,6 +70,7 @@ impl Infer<'_, '_> {
         }
         let label = self.label();
         self.push(StmtKind::If { label, cond, then: Vec::new(), orelse: out }, test.span);
+        self.narrow(test, true);
     }
 
     pub(in crate::typed) fn enter(&mut self, break_to: Label, continue_to: Label, pfor: Option<Span>) {

@@ -283,6 +283,27 @@ impl Ty {
         }
     }
 
+    /// Whether a variable may hold such a value or None.
+    pub fn may_be_absent(&self) -> bool {
+        match self {
+            Self::Scalar(_) | Self::Either(_) | Self::Array { .. } => true,
+            Self::Tuple(items) => {
+                !items.is_list()
+                    && items.iter().all(|item| matches!(item, Self::Scalar(_) | Self::Array { .. }))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether each value in it that may be None is one that a variable may hold.
+    pub fn may_be_kept(&self) -> bool {
+        match self {
+            Self::Maybe(value) => value.may_be_absent(),
+            Self::Tuple(items) => items.iter().all(Self::may_be_kept),
+            _ => true,
+        }
+    }
+
     pub const fn is_array(&self) -> bool {
         matches!(self, Self::Array { .. })
     }
