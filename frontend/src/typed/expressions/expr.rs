@@ -118,6 +118,7 @@ impl Infer<'_, '_> {
     /// `squeeze` leaves.
     pub fn expr_as(&mut self, expr: &ast::Expr, ty: &Ty) -> Expr {
         match (&expr.kind, ty) {
+            (_, Ty::Maybe(_)) => self.maybe_expr(expr),
             (ast::ExprKind::List(items), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => {
                 self.list(items, ty.list_item(), expr.span)
             }

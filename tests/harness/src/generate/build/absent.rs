@@ -39,7 +39,7 @@ impl Builder<'_> {
         each.bodies.push(body);
         let mut stmts = vec![
             Stmt::of(&format!("{maybe} = None"), vec![]),
-            Stmt::of(&format!("d{maybe}: Dict(int64, int64) = {{}}"), vec![]),
+            Stmt::of(&format!("d{maybe}: Dict(int64, int64) = dict()"), vec![]),
             each,
         ];
         let &ends: &&[[&str; 2]] = self.random.pick(&ENDS[..]);
