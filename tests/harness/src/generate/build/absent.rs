@@ -4,14 +4,14 @@ use super::super::expression::Var;
 use super::super::tree::{Bits, Elem, Stmt, Ty};
 use super::Builder;
 
-/// What a loop does with a number `c` and a variable that may be None; what stands behind a line is its body.
+/// What a loop does with a number and a variable that may be None; what stands behind a line is its body.
 const BODIES: [&[[&str; 2]]; 6] = [
-    &[["if {} is None or c > {}:", "{} = c"]],
-    &[["if {} is not None and {} == c:", "continue"], ["{} = c", ""]],
-    &[["if {}:", "{} = None if c > {} else c"], ["else:", "{} = c + 1"]],
-    &[["if not ({} is None or c < {}):", "break"], ["{} = c", ""]],
-    &[["{} = c if {} is None else ({} + c) % 64", ""]],
-    &[["w = d{}.get(c % 3)", ""], ["if w is not None:", "{} = w"], ["d{}[c % 3] = c", ""]],
+    &[["if {} is None or {item} > {}:", "{} = {item}"]],
+    &[["if {} is not None and {} == {item}:", "continue"], ["{} = {item}", ""]],
+    &[["if {}:", "{} = None if {item} > {} else {item}"], ["else:", "{} = {item} + 1"]],
+    &[["if not ({} is None or {item} < {}):", "break"], ["{} = {item}", ""]],
+    &[["{} = {item} if {} is None else ({} + {item}) % 64", ""]],
+    &[["w = d{}.get({item} % 3)", ""], ["if w is not None:", "{} = w"], ["d{}[{item} % 3] = {item}", ""]],
 ];
 
 /// What the variable is at the end, as a number.
@@ -27,15 +27,16 @@ impl Builder<'_> {
         let arrays = self.arrays();
         let over = self.random.pick(&arrays).clone();
         self.indices.push(("i".to_owned(), over.ty.dims[0]));
-        let item = self.small_integer();
+        let number = self.small_integer();
         self.indices.pop();
         let (name, value) = (self.fresh_name(), self.fresh_name());
-        let maybe = format!("maybe{name}");
-        let filled = |line: &str| line.replace("{value}", &value).replace("{}", &maybe);
+        let (maybe, item) = (format!("maybe{name}"), format!("item{name}"));
+        let filled =
+            |line: &str| line.replace("{value}", &value).replace("{item}", &item).replace("{}", &maybe);
         let mut each = Stmt::of(&format!("for i in range({}.shape[0]):", over.name), vec![]);
-        let mut body = vec![Stmt::of("c = {}", vec![item])];
+        let mut body = vec![Stmt::of(&format!("{item} = {{}}"), vec![number])];
         let &does: &&[[&str; 2]] = self.random.pick(&BODIES[..]);
-        body.extend(lines(does, &filled));
+        body.extend(lines(does, filled));
         each.bodies.push(body);
         let mut stmts = vec![
             Stmt::of(&format!("{maybe} = None"), vec![]),
@@ -43,7 +44,7 @@ impl Builder<'_> {
             each,
         ];
         let &ends: &&[[&str; 2]] = self.random.pick(&ENDS[..]);
-        stmts.extend(lines(ends, &filled));
+        stmts.extend(lines(ends, filled));
         self.vars.push(Var { name: value, ty: Ty::scalar(Elem::I64), bits: Bits { whole: 12, fraction: 0 } });
         stmts
     }
