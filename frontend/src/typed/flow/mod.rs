@@ -1,7 +1,7 @@
 //! One function for one list of parameter types: its state, its statements and loops, and what each name stands for
 //! where ways meet. What an expression gives is asked of `expressions`; which functions are made is decided in `program`.
 
-mod absent;
+pub(super) mod absent;
 pub(super) mod assign;
 pub(super) mod env;
 pub(super) mod function;

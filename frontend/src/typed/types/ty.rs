@@ -39,7 +39,7 @@ pub enum Ty {
     Scalar(Num),
     /// A number of one of these types, in order; which one is known when the program runs. See [`either`](super::either).
     Either(Vec<Num>),
-    /// Such a value or None: a flag and the value. Of what a function gives to Python alone.
+    /// Such a value or None: a flag and the value. Of variables and results; see [`absent`](crate::typed::flow::absent).
     Maybe(Box<Ty>),
     Array {
         dtype: DType,
