@@ -168,6 +168,28 @@ BODIES = {
     **{f"bisect.{name}": [f"(xs: List(T), y: T) xs.sort(); bisect.{name}(xs, y)", f"(a: Array(T, 1), y: T) bisect.{name}(np.sort(a), y)", f"(xs: List(T), y: T) bisect.{name}(xs, y, 1, 3)", f"(xs: List(T), y: T) bisect.{name}(xs, y, lo=-1)"]
        for name in ("bisect_left", "bisect_right", "bisect")},
     **{f"bisect.{name}": [f"(xs: List(T), y: T) xs.sort(); bisect.{name}(xs, y); xs"] for name in ("insort_left", "insort_right", "insort")},
+    # Iterators and operators.
+    "itertools.product": ["(xs: List(T), n: int) [(x, i) for x, i in itertools.product(xs, range(n))]", "(a: Array(T, 1)) list(itertools.product(a, repeat=2))", "(xs: List(T)) list(itertools.product(xs, (1, 2), xs))"],
+    "itertools.combinations": ["(xs: List(T)) list(itertools.combinations(xs, 2))", "(a: Array(T, 1)) [x for x, y, z in itertools.combinations(a, 3)]", "(n: int) list(itertools.combinations(range(n), 1))"],
+    "itertools.combinations_with_replacement": ["(xs: List(T)) list(itertools.combinations_with_replacement(xs, 2))", "(a: Array(T, 1)) [x for x, y in itertools.combinations_with_replacement(a, r=2)]"],
+    "itertools.permutations": ["(xs: List(T)) list(itertools.permutations(xs, 2))", "(a: Array(T, 1)) [y for x, y, z in itertools.permutations(a, 3)]"],
+    "itertools.accumulate": ["(xs: List(float)) list(itertools.accumulate(xs))", "(a: Array(T, 1)) [x for x in itertools.accumulate(a, lambda x, y: y)]", "(xs: List(T), y: T) list(itertools.accumulate(xs, operator.add, initial=y))"],
+    "itertools.chain": ["(xs: List(T), a: Array(T, 1)) [x for x in itertools.chain(xs, a)]", "(xs: List(T)) list(itertools.chain(xs, (), xs))", "(n: int) list(itertools.chain(range(n), [n], range(3)))"],
+    "itertools.chain.from_iterable": ["(xs: List(T)) list(itertools.chain.from_iterable([xs, xs]))", "(a: Array(T, 2)) list(itertools.chain.from_iterable(a))"],
+    "itertools.pairwise": ["(xs: List(T)) list(itertools.pairwise(xs))", "(a: Array(T, 1)) [y for x, y in itertools.pairwise(a)]", "(n: int) list(itertools.pairwise(range(n)))"],
+    "itertools.islice": ["(xs: List(T), n: int) list(itertools.islice(xs, n))", "(a: Array(T, 1), n: int) list(itertools.islice(a, 1, None, n))", "(xs: List(T), n: int, m: int) list(itertools.islice(xs, n, m))"],
+    "itertools.count": ["(xs: List(T), n: int) list(zip(xs, itertools.count(n)))", "(xs: List(T), n: int) list(zip(itertools.count(n, -2), xs))"],
+    "itertools.repeat": ["(x: T, n: int) list(itertools.repeat(x, n))", "(xs: List(T), y: T) list(zip(xs, itertools.repeat(y)))"],
+    "functools.reduce": ["(xs: List(T)) functools.reduce(lambda x, y: x, xs)", "(a: Array(T, 1)) functools.reduce(lambda x, y: y, a)", "(xs: List(T), y: T) functools.reduce(operator.add, xs, y)"],
+    "operator.itemgetter": ["(xs: List(T)) sorted(list(enumerate(xs)), key=operator.itemgetter(0), reverse=True)", "(xs: List(int)) max(list(enumerate(xs)), key=operator.itemgetter(1, 0))"],
+    **{f"operator.{name}": [f"(a: Array(T, 1), b: Array(T, 1)) operator.{name}(a, b)", f"(x: int, y: int) operator.{name}(x, y)", f"(x: float, y: float) operator.{name}(x, y)"]
+       for name in "add sub mul truediv floordiv mod eq ne lt le gt ge".split()},
+    **{f"operator.{name}": [f"(a: Array(T, 1), b: Array(T, 1)) operator.{name}(a, b)", f"(x: int) operator.{name}(x, 3)"] for name in "and_ or_ xor lshift rshift".split()},
+    "operator.pow": ["(a: Array(T, 1)) operator.pow(a, 2)", "(x: float) operator.pow(x, 2)"],
+    "operator.matmul": ["(a: Array(T, 2), b: Array(T, 2)) operator.matmul(a, b)"],
+    "operator.neg": ["(a: Array(T, 1)) operator.neg(a)", "(x: int) operator.neg(x)", "(x: float) operator.neg(x)"],
+    "operator.not_": ["(x: int) operator.not_(x)", "(x: float) operator.not_(x)"],
+    **{f"time.{name}": [f"() time.{name}() > 0.0"] for name in ("time", "perf_counter", "monotonic")},
     # Dicts, sets and their like.
     "dict": ["(d: Dict(int, T)) dict(d)", "(xs: List(int), ys: List(T)) dict(zip(xs, ys))", "(d: Dict(T, int)) dict(d)"],
     "set": ["(xs: List(T)) len(set(xs))", "(a: Array(T, 1)) len(set(a))", "(n: int) set(range(n))", "(s: Set(int)) set(s)"],

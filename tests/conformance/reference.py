@@ -3,8 +3,12 @@
 import bisect
 import cmath
 import collections
+import functools
 import heapq
+import itertools
 import math
+import operator
+import time
 import warnings
 
 import inputs
@@ -26,8 +30,12 @@ HEADER = """\
 import bisect
 import cmath
 import collections
+import functools
 import heapq
+import itertools
 import math
+import operator
+import time
 import numpy as np
 import scipy.integrate
 import scipy.linalg
@@ -45,6 +53,7 @@ FROM_NUMPY = "array eye mean full full_like ones_like zeros_like power reshape o
 
 NAMES = {name: getattr(pydd, name) for name in pydd.intrepydd.__all__}
 NAMES.update(np=np, math=math, cmath=cmath, scipy=scipy, heapq=heapq, bisect=bisect, collections=collections)
+NAMES.update(functools=functools, itertools=itertools, operator=operator, time=time)
 
 NAMES.update({name: getattr(np, name) for name in FROM_NUMPY if name not in NAMES})
 

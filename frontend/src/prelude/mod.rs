@@ -19,6 +19,7 @@ const FILES: &[(&str, &str)] = &[
     ("linalg", include_str!("linalg.pydd")),
     ("ndimage", include_str!("ndimage.pydd")),
     ("numeric", include_str!("numeric.pydd")),
+    ("operator", include_str!("operator.pydd")),
     ("printing", include_str!("printing.pydd")),
     ("random", include_str!("random.pydd")),
     ("rounding", include_str!("rounding.pydd")),

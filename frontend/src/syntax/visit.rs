@@ -234,6 +234,7 @@ pub fn place_names<'a>(target: &'a Expr, names: &mut Vec<(&'a str, Span)>) {
     match &target.kind {
         ExprKind::Name(name) => names.push((name, target.span)),
         ExprKind::Tuple(targets) => targets.iter().for_each(|target| place_names(target, names)),
+        ExprKind::Starred(target) => place_names(target, names),
         _ => {}
     }
 }
@@ -243,6 +244,7 @@ pub fn target_names(target: &Expr) -> Vec<&str> {
     match &target.kind {
         ExprKind::Name(name) => vec![name],
         ExprKind::Tuple(targets) => targets.iter().flat_map(target_names).collect(),
+        ExprKind::Starred(target) => target_names(target),
         _ => Vec::new(),
     }
 }

@@ -99,6 +99,9 @@ pub enum Builtin {
     NdIndex,
     NdEnumerate,
     Flat,
+    Itertool(Itertool),
+    /// `operator.itemgetter(k)`: a function that gives the item at k.
+    ItemGetter,
     /// `mgrid[…]`, or `ogrid[…]`: coordinates by subscripts.
     Grid {
         open: bool,
@@ -230,6 +233,24 @@ pub enum Applied {
     AlongAxis,
     FromFunction,
     Piecewise,
+    Reduce,
+}
+
+/// What `itertools` has for loops to go over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Itertool {
+    Product,
+    Combinations,
+    WithReplacement,
+    Permutations,
+    Accumulate,
+    Chain,
+    /// `chain.from_iterable`
+    Flatten,
+    Pairwise,
+    Islice,
+    Count,
+    Repeat,
 }
 
 /// What is built in of dicts and sets: how they are made, methods whose types follow rules of their own, and what

@@ -1,12 +1,13 @@
 //! Matrix products, `np.linalg` (functions of `frontend/src/prelude/linalg.pydd`, `solving.pydd` and `factorizations.pydd`), and the
 //! library's operations on whole arrays.
 
-use super::{Algebra, Entry, Param, ParamKind, axis, entry, fixed, flag, int, opt, req, written};
+use super::{Algebra, Entry, Param, ParamKind, Space, axis, entry, fixed, flag, int, opt, req, written};
 use crate::op::LibOp;
 use crate::routine::Routine;
 
 const A: &[Param] = &[req("a")];
 const AB: &[Param] = &[req("a"), req("b")];
+const AB_OUT: &[Param] = &[req("a"), req("b"), opt("out")];
 const SORT: &[Param] = &[req("a"), fixed(int("axis", -1)), opt("kind")];
 const TRACE: &[Param] = &[req("a"), int("offset", 0), fixed(int("axis1", 0)), fixed(int("axis2", 1))];
 const ORD: Param = Param { kind: ParamKind::Choice, ..opt("ord") };
@@ -55,7 +56,7 @@ const fn into(params: &'static [Param], routine: Routine, names: &'static [&'sta
 }
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry(AB, Algebra::Contraction, "Matrix product; of two vectors their inner product.")
+    entry(AB_OUT, Algebra::Contraction, "Matrix product; of two vectors their inner product.")
         .np(&["matmul"])
         .linalg(&["matmul"])
         .bare(&["matmult"]),
@@ -115,5 +116,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "A sorted copy along an axis; NaN last. None: of all elements.",
     )
     .np(&["sort"]),
-    entry(&[], Algebra::Opaque(LibOp::Time), "Seconds since 1970.").bare(&["time"]),
+    entry(&[], Algebra::Opaque(LibOp::Time), "Seconds since 1970.")
+        .bare(&["time"])
+        .within(Space::Time, &["time", "perf_counter", "monotonic"]),
 ];

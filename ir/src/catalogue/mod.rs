@@ -17,6 +17,7 @@ mod elementwise;
 mod forms;
 mod fourier;
 mod heaps;
+mod itertools;
 mod joining;
 pub mod limits;
 mod linalg;
@@ -42,8 +43,8 @@ mod summary;
 mod windows;
 
 pub use algebra::{
-    Accumulate, Algebra, Applied, BisectOp, Builtin, Creation, DTypeAttribute, DictOp, HeapOp, Promote,
-    Shape, SparsePart, Test, dtype_attribute,
+    Accumulate, Algebra, Applied, BisectOp, Builtin, Creation, DTypeAttribute, DictOp, HeapOp, Itertool,
+    Promote, Shape, SparsePart, Test, dtype_attribute,
 };
 pub use elementwise::UfuncMethod;
 pub use forms::{Form, attribute_takes_generator, goes_over_all, takes_generator};
@@ -298,6 +299,10 @@ impl Entry {
         self.within(Space::Bisect, names)
     }
 
+    const fn itertools(self, names: &[&'static str]) -> Self {
+        self.within(Space::Itertools, names)
+    }
+
     const fn special(self, names: &[&'static str]) -> Self {
         self.within(Space::Special, names)
     }
@@ -343,6 +348,7 @@ pub const TABLES: &[&[Entry]] = &[
     dicts::ENTRIES,
     heaps::ENTRIES,
     bisect::ENTRIES,
+    itertools::ENTRIES,
     cmath::ENTRIES,
     special::ENTRIES,
     random::ENTRIES,

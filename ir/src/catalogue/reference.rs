@@ -24,6 +24,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Dicts and sets",
     "Heaps",
     "Sorted lists",
+    "Iterators and operators",
     "Functions of complex numbers",
     "Special functions",
     "Random numbers",

@@ -56,6 +56,11 @@ spaces! {
     Collections = "collections", "collections.";
     Heapq = "heapq", "heapq.";
     Bisect = "bisect", "bisect.";
+    Itertools = "itertools", "itertools.";
+    Chain = "itertools.chain", "itertools.chain.";
+    Functools = "functools", "functools.";
+    Operator = "operator", "operator.";
+    Time = "time", "time.";
     Scipy = "scipy", "scipy.";
     Special = "scipy.special", "scipy.special.";
     SciPySparse = "scipy.sparse", "scipy.sparse.";

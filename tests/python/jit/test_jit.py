@@ -1,11 +1,14 @@
 """`@pydd.jit`: functions of plain Python by the types of their arguments; each is compared with itself in Python."""
 
+import itertools
 import math
 import threading
 import traceback
 import types
 import warnings
 from enum import Enum
+from functools import reduce
+from itertools import combinations
 from math import sqrt as root
 
 import helping
@@ -465,6 +468,22 @@ def test_prange_is_parallel_and_in_order():
         return s
 
     same(f, np.arange(1000.0))
+
+
+def test_iterators_and_variables_that_may_be_none():
+    @pydd.jit
+    def f(x):
+        total = reduce(lambda a, b: a + b, x, 0.0)
+        for a, b in combinations(x, 2):
+            total += a * b
+        best = None
+        for a, b in itertools.pairwise(x):
+            if best is None or b - a > best:
+                best = b - a
+        return total, best
+
+    assert same(f, np.array([1.0, 4.0, 6.0])) == (45.0, 3.0)
+    assert same(f, np.zeros(1)) == (0.0, None)
 
 
 def test_modules_of_libraries():

@@ -61,7 +61,9 @@ impl Converter<'_, '_> {
                 upper: slice.upper.as_deref().map(|expr| self.boxed(expr)),
                 step: slice.step.as_deref().map(|expr| self.boxed(expr)),
             },
-            py::Expr::Tuple(tuple) => ExprKind::Tuple(self.exprs(&tuple.elts)),
+            py::Expr::Tuple(tuple) => {
+                ExprKind::Tuple(tuple.elts.iter().map(|item| self.item(item)).collect())
+            }
             py::Expr::List(list) => ExprKind::List(list.elts.iter().map(|item| self.item(item)).collect()),
             py::Expr::Set(set) => ExprKind::Set(self.exprs(&set.elts)),
             py::Expr::Dict(dict) => self.dict(dict),
@@ -222,7 +224,7 @@ impl Converter<'_, '_> {
         }
     }
 
-    /// An item of a list: it may be `*items`.
+    /// An item of a list or tuple: it may be `*items`.
     fn item(&mut self, item: &py::Expr) -> Expr {
         match item {
             py::Expr::Starred(starred) => {
@@ -315,20 +317,38 @@ impl Converter<'_, '_> {
         ExprKind::Comprehension { kind, element, clauses }
     }
 
+    /// The targets that a value is unpacked to, of which one may be `*rest`.
+    fn targets(&mut self, elts: &[py::Expr]) -> Vec<Expr> {
+        let mut starred = None;
+        let mut targets = Vec::new();
+        for target in elts {
+            let span = span_of(target.range());
+            let py::Expr::Starred(rest) = target else {
+                targets.push(self.target(target));
+                continue;
+            };
+            if let Some(first) = starred.replace(span) {
+                Diagnostic::error(code::ASSIGN_TO_EXPRESSION, "multiple starred expressions in assignment")
+                    .primary(span, "the second one")
+                    .secondary(first, "the first one")
+                    .emit(self.sink);
+            }
+            let kind = ExprKind::Starred(Box::new(self.target(&rest.value)));
+            targets.push(self.expr_node(span, kind));
+        }
+        targets
+    }
+
     /// Something that is assigned to.
     pub(super) fn target(&mut self, target: &py::Expr) -> Expr {
         let span = span_of(target.range());
         let what = match target {
             py::Expr::Name(_) | py::Expr::Attribute(_) | py::Expr::Subscript(_) => return self.expr(target),
             py::Expr::Tuple(py::ExprTuple { elts, .. }) | py::Expr::List(py::ExprList { elts, .. }) => {
-                let targets = elts.iter().map(|target| self.target(target)).collect();
+                let targets = self.targets(elts);
                 return self.expr_node(span, ExprKind::Tuple(targets));
             }
-            py::Expr::Starred(_) => {
-                self.not_in_language(span, "unpacking with `*`", "name each element, or take a slice");
-                let kind = self.error_expr();
-                return self.expr_node(span, kind);
-            }
+            py::Expr::Starred(_) => "a `*` alone",
             py::Expr::Call(_) => "a call",
             py::Expr::Constant(_) => "a constant",
             py::Expr::Compare(_) => "a comparison",
@@ -336,6 +356,7 @@ impl Converter<'_, '_> {
         };
         let help = match target {
             py::Expr::Call(_) => Some("index with square brackets: `a[i] = …`"),
+            py::Expr::Starred(_) => Some("write a tuple: `*rest, = …`, or make a list: `rest = list(…)`"),
             _ => None,
         };
         Diagnostic::error(code::ASSIGN_TO_EXPRESSION, format!("{what} cannot be assigned to"))

@@ -3,6 +3,7 @@
 use super::dict_ops::item_type;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
+use crate::syntax::ast::CompareOp;
 use crate::typed::flow::infer::Infer;
 use crate::typed::library::Arguments;
 use crate::typed::program::tree::{Expr, ExprKind};
@@ -23,10 +24,30 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// `d.get(key)`, which may be None.
+    fn dict_get_or_none(&mut self, args: &Arguments, value: Ty) -> Expr {
+        let (mut before, span) = (Vec::new(), args.span);
+        let dict = self.once(args.value(0), &mut before);
+        let key = self.once(args.value(1), &mut before);
+        let is_there = self.compare(CompareOp::In, key.clone(), dict.clone(), span);
+        if is_there.ty.is_silent() {
+            return is_there;
+        }
+        let ty = Ty::Maybe(Box::new(value));
+        let own = self.dict_item_by(dict, key, span);
+        let (own, none) = (self.convert_to(own, &ty), self.convert_to(Expr::none(span), &ty));
+        Self::seq(before, Self::choose(is_there, own, none, span))
+    }
+
     /// `d.get(key, default)`.
     pub(in crate::typed) fn dict_get(&mut self, args: &Arguments) -> Expr {
         let span = args.span;
         let Some(default) = args.optional(2) else {
+            if let Ty::Dict(ty) = args.value(0).ty
+                && ty.value.may_be_absent()
+            {
+                return self.dict_get_or_none(args, ty.value);
+            }
             let diagnostic = Diagnostic::error(
                 code::UNSUPPORTED_YET,
                 "`.get` without a default, which may give None, is not supported yet",

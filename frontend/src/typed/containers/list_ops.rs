@@ -155,7 +155,11 @@ impl Infer<'_, '_> {
     /// `collections.deque(values)`: a list.
     pub(in crate::typed) fn deque(&mut self, args: &Arguments) -> Expr {
         if let Some(length) = args.optional(1) {
-            return self.later_expr(length.span, "`maxlen` of a deque");
+            let diagnostic =
+                Diagnostic::error(code::UNSUPPORTED_YET, "`maxlen` of a deque is not supported yet")
+                    .primary(length.span, "")
+                    .help("make room before each `append`: `if len(d) == n: d.popleft()`");
+            return self.fail(diagnostic);
         }
         match args.optional(0) {
             Some(values) => self.list_of(values, args.span),
@@ -391,7 +395,10 @@ impl Infer<'_, '_> {
         // The list itself may be what its slice becomes.
         let values = match &values.ty {
             Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) if self.is_fresh(&values) => values,
-            Ty::EmptyList(_) => self.new_list(&list.ty, Vec::new(), span),
+            Ty::EmptyList(_) => {
+                self.learn_stored(&values.ty.clone(), &list.ty);
+                self.new_list(&list.ty, Vec::new(), span)
+            }
             ty if ty.is_silent() => return,
             _ => self.list_of(values, span),
         };

@@ -46,6 +46,11 @@ impl Infer<'_, '_> {
                 self.look_at(args, keywords);
                 Expr::error(span)
             }
+            ast::ExprKind::Call { func: inner, args: items, keywords: none }
+                if none.is_empty() && self.builtin_named(inner) == Some(Builtin::ItemGetter) =>
+            {
+                self.items_at(values, items, args, span)
+            }
             _ => {
                 let callee = self.expr(func);
                 self.call_value(callee, values, args, keywords, span)
@@ -144,6 +149,29 @@ impl Infer<'_, '_> {
         self.fail(diagnostic)
     }
 
+    /// `itemgetter(k)(value)`; of several indices a tuple.
+    fn items_at(
+        &mut self,
+        mut values: Vec<Expr>,
+        indices: &[ast::Expr],
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        values.extend(args.iter().map(|arg| self.expr(arg)));
+        let ([value], [_, ..]) = (values.as_slice(), indices) else {
+            return self.error(code::WRONG_ARGUMENT_COUNT, span, "`itemgetter` takes items of one value", "");
+        };
+        let value = self.keep(value.clone());
+        let item = |s: &mut Self, index| s.subscript_of(value.clone(), std::slice::from_ref(index), span);
+        match indices {
+            [index] => item(self, index),
+            several => {
+                let items = several.iter().map(|index| item(self, index)).collect();
+                Self::tuple(items, span)
+            }
+        }
+    }
+
     /// What is built in and an expression names: `list`, `collections.defaultdict`.
     pub(in crate::typed) fn builtin_named(&self, expr: &ast::Expr) -> Option<Builtin> {
         let found = match &expr.kind {
@@ -167,6 +195,8 @@ impl Infer<'_, '_> {
         match &expr.kind {
             ast::ExprKind::Name(name) if self.name_index(name).is_none() => match self.unit.global(name)? {
                 Global::Module(space) => Some(space),
+                // A class that has functions, as `itertools.chain`.
+                Global::Library(found) => found.space.inside(found.name),
                 _ => None,
             },
             ast::ExprKind::Attribute { value, attr } => self.static_module(value)?.inside(&attr.name),

@@ -26,11 +26,12 @@ impl Infer<'_, '_> {
         rest: &[(CompareOp, ast::Expr)],
         span: Span,
     ) -> Expr {
-        let left = self.either_expr(first);
         if let [(op, right)] = rest {
-            let right = self.either_expr(right);
+            let left = self.maybe_expr(first);
+            let right = self.maybe_expr(right);
             return self.compare(*op, left, right, span);
         }
+        let left = self.either_expr(first);
         if rest.len() > MAX_CHAIN {
             return self.error(code::NESTING_TOO_DEEP, span, "this chain of comparisons is too long", "");
         }
@@ -65,6 +66,18 @@ impl Infer<'_, '_> {
                 .primary(of.span, "the type of a number")
                 .help("ask by `isinstance`");
             return self.fail(diagnostic);
+        }
+        if let (Ty::Maybe(_), Ty::None) | (Ty::None, Ty::Maybe(_)) = (&left.ty, &right.ty)
+            && let CompareOp::Is | CompareOp::IsNot | CompareOp::Eq | CompareOp::NotEq = op
+        {
+            let value = if right.ty == Ty::None { left } else { right };
+            let is_none = self.is_absent(value);
+            let is = matches!(op, CompareOp::Is | CompareOp::Eq);
+            return if is { is_none } else { Self::not(is_none) };
+        }
+        let (left, right) = (self.certain(left), self.certain(right));
+        if left.ty.is_silent() || right.ty.is_silent() {
+            return Expr::silent([&left, &right], span);
         }
         match op {
             CompareOp::Eq => self.ordered(ElemOp::Eq, op, left, right, span),

@@ -278,7 +278,10 @@ impl Infer<'_, '_> {
     fn where_all(&mut self, conditions: &[ast::Expr], body: &mut dyn FnMut(&mut Self)) {
         let Some((first, rest)) = conditions.split_first() else { return body(self) };
         let cond = self.condition(first);
-        self.where_true(cond, first.span, |s| s.where_all(rest, body));
+        self.where_true(cond, first.span, |s| {
+            s.narrow(first, true);
+            s.where_all(rest, body);
+        });
     }
 
     // ---- elements ----

@@ -81,7 +81,7 @@ impl Infer<'_, '_> {
             ast::ExprKind::Attribute { value, attr } => self.attribute(value, attr, span),
             ast::ExprKind::Subscript { value, indices, .. } => self.subscript(value, indices, span),
             ast::ExprKind::Tuple(items) => {
-                let items: Vec<Expr> = items.iter().map(|item| self.either_expr(item)).collect();
+                let items = self.tuple_items(items, &mut |s, item| s.maybe_expr(item));
                 self.checked_tuple(items, span)
             }
             ast::ExprKind::List(items) => self.list(items, None, span),
@@ -118,6 +118,7 @@ impl Infer<'_, '_> {
     /// `squeeze` leaves.
     pub fn expr_as(&mut self, expr: &ast::Expr, ty: &Ty) -> Expr {
         match (&expr.kind, ty) {
+            (_, Ty::Maybe(_)) => self.maybe_expr(expr),
             (ast::ExprKind::List(items), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => {
                 self.list(items, ty.list_item(), expr.span)
             }
@@ -142,10 +143,12 @@ impl Infer<'_, '_> {
                 self.wanted_rank = outer;
                 value
             }
-            (ast::ExprKind::Tuple(items), Ty::Tuple(types)) if items.len() == types.len() => {
+            (ast::ExprKind::Tuple(items), Ty::Tuple(types))
+                if items.len() == types.len() && !items.iter().any(is_starred) =>
+            {
                 let items = items.iter().zip(types.iter()).map(|(item, ty)| match ty {
                     Ty::Array { .. } => self.expr_as(item, ty),
-                    _ => self.either_expr(item),
+                    _ => self.maybe_expr(item),
                 });
                 let items = items.collect();
                 self.checked_tuple(items, expr.span)
@@ -157,6 +160,30 @@ impl Infer<'_, '_> {
     pub(in crate::typed) fn later_expr(&mut self, span: Span, what: &str) -> Expr {
         self.later(span, what);
         Expr::error(span)
+    }
+
+    /// The items of a tuple's display; those of a tuple behind `*` are several.
+    pub(in crate::typed) fn tuple_items(
+        &mut self,
+        items: &[ast::Expr],
+        value: &mut dyn FnMut(&mut Self, &ast::Expr) -> Expr,
+    ) -> Vec<Expr> {
+        let unpacks = items.iter().any(is_starred);
+        let mut all = Vec::new();
+        for item in items {
+            match &item.kind {
+                ast::ExprKind::Starred(tuple) => match self.unpacked(tuple) {
+                    Ok(several) => all.extend(several),
+                    Err(silent) => all.push(silent),
+                },
+                _ => {
+                    let value = value(self, item);
+                    // What is unpacked is evaluated in a statement of its own, which must not come before this.
+                    all.push(if unpacks { self.keep(value) } else { value });
+                }
+            }
+        }
+        all
     }
 
     /// A tuple, unless it is absurdly large: doubling one a few times fills memory.
@@ -388,7 +415,7 @@ impl Infer<'_, '_> {
                 Self::not(Expr { span: expr.span, ..cond })
             }
             _ => {
-                let value = self.expr(expr);
+                let value = self.maybe_expr(expr);
                 self.truth(value)
             }
         }
@@ -397,20 +424,24 @@ impl Infer<'_, '_> {
     /// The parts of a condition. What follows one that constants or types decide is not looked at: `x is not None and
     /// x > 0` where `x` is None.
     fn conditions(&mut self, op: ast::LogicalOp, values: &[ast::Expr]) -> Vec<Expr> {
-        let Some((first, rest)) = values.split_first() else { return Vec::new() };
-        let first = self.condition(first);
+        let Some((asked, rest)) = values.split_first() else { return Vec::new() };
+        let first = self.condition(asked);
         let decides = |part: &Expr| part.as_bool() == Some(op == ast::LogicalOp::Or);
         if decides(&first) {
             return vec![first];
         }
         let walk = |s: &mut Self| {
             let mut parts = Vec::new();
+            let is_and = op == ast::LogicalOp::And;
+            let mut wider = vec![s.narrow_within(asked, is_and)];
             for value in rest {
                 parts.push(s.condition(value));
                 if parts.last().is_some_and(decides) {
                     break;
                 }
+                wider.push(s.narrow_within(value, is_and));
             }
+            wider.into_iter().rev().for_each(|before| s.widen(before));
             parts
         };
         let rest = self.conditionally(walk);
@@ -449,6 +480,9 @@ impl Infer<'_, '_> {
 
     /// Whether a value counts as true.
     pub(in crate::typed) fn truth(&mut self, value: Expr) -> Expr {
+        if let Ty::Maybe(_) = value.ty {
+            return self.truth_of_maybe(value);
+        }
         let value = self.settle(value);
         let span = value.span;
         match &value.ty {
@@ -495,8 +529,8 @@ impl Infer<'_, '_> {
 
     /// `a and b`, `a or b` as a value: one of the operands.
     fn logical(&mut self, op: ast::LogicalOp, values: &[ast::Expr], span: Span) -> Expr {
-        let Some((first, rest)) = values.split_first() else { return Expr::error(span) };
-        let first = self.either_expr(first);
+        let Some((asked, rest)) = values.split_first() else { return Expr::error(span) };
+        let first = self.either_expr(asked);
         if rest.is_empty() {
             return first;
         }
@@ -507,7 +541,8 @@ impl Infer<'_, '_> {
             let decides = known == (op == ast::LogicalOp::Or);
             return if decides { first } else { self.logical(op, rest, span) };
         }
-        let rest = self.conditionally(|s| s.logical(op, rest, span));
+        let rest = self
+            .conditionally(|s| s.narrowed(asked, op == ast::LogicalOp::And, |s| s.logical(op, rest, span)));
         let is_bool = |e: &Expr| e.ty.scalar().is_some_and(|n| n.dtype == pydd_ir::DType::Bool);
         if is_bool(&first) && is_bool(&rest) {
             return Self::fold_logic(op, vec![first, rest], span);
@@ -520,14 +555,17 @@ impl Infer<'_, '_> {
         Self::seq(before, chosen)
     }
 
-    fn conditional(&mut self, test: &ast::Expr, then: &ast::Expr, orelse: &ast::Expr, span: Span) -> Expr {
-        let test = self.condition(test);
+    fn conditional(&mut self, asked: &ast::Expr, then: &ast::Expr, orelse: &ast::Expr, span: Span) -> Expr {
+        let test = self.condition(asked);
         match test.as_bool() {
-            Some(true) => return self.either_expr(then),
-            Some(false) => return self.either_expr(orelse),
+            Some(true) => return self.maybe_expr(then),
+            Some(false) => return self.maybe_expr(orelse),
             None => {}
         }
-        let (then, orelse) = self.conditionally(|s| (s.either_expr(then), s.either_expr(orelse)));
+        let (then, orelse) = self.conditionally(|s| {
+            let then = s.narrowed(asked, true, |s| s.maybe_expr(then));
+            (then, s.narrowed(asked, false, |s| s.maybe_expr(orelse)))
+        });
         self.unify_and_choose(test, then, orelse, span)
     }
 

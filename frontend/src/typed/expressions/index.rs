@@ -93,6 +93,11 @@ impl Infer<'_, '_> {
             return value;
         }
         let base = self.expr(base);
+        self.subscript_of(base, indices, span)
+    }
+
+    /// As [`subscript`](Self::subscript), of a value.
+    pub(super) fn subscript_of(&mut self, base: Expr, indices: &[ast::Expr], span: Span) -> Expr {
         match &base.ty {
             Ty::Array { .. } => {
                 let mut result = Expr::error(span);

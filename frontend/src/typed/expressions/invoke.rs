@@ -3,6 +3,7 @@
 use crate::diagnostics::{Cause, Diagnostic, code, counted, did_you_mean, were_given};
 use crate::source::Span;
 use crate::syntax::ast::{self, FunctionDef, Keyword};
+use crate::typed::containers::list_ops::is_starred;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::session::{ArgKey, Key, Known};
 use crate::typed::program::signature::{self, Choice, Signature};
@@ -32,6 +33,7 @@ impl Infer<'_, '_> {
         let signature = Signature::of(def, unit);
         let mut given: Vec<Option<Expr>> = vec![None; def.params.len()];
         let mut positional = values;
+        let unpacks = args.iter().any(is_starred);
         for arg in args {
             if let ast::ExprKind::Starred(value) = &arg.kind {
                 match self.unpacked(value) {
@@ -41,10 +43,12 @@ impl Infer<'_, '_> {
                 continue;
             }
             let expected = expected_type(&signature, positional.len());
-            positional.push(match expected {
+            let value = match expected {
                 Some(ty) => self.expr_as(arg, &ty),
                 None => self.either_expr(arg),
-            });
+            };
+            // What is unpacked is evaluated in a statement of its own, which must not come before this.
+            positional.push(if unpacks { self.keep(value) } else { value });
         }
         let by_place = def.params.iter().take_while(|param| !param.keyword_only).count();
         if positional.len() > by_place {
@@ -307,7 +311,7 @@ impl Infer<'_, '_> {
         if ty == Ty::Never || ty == Ty::Error {
             return Expr { ty, ..Expr::error(span) };
         }
-        if ty.has_maybe() {
+        if ty.has_maybe() && !ty.may_be_kept() {
             let diagnostic = Diagnostic::error(code::MISSING_RETURN, format!("this call gives {ty}"))
                 .primary(span, "a value in the language is never None")
                 .help("let the function return a value on every way");

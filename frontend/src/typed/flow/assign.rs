@@ -15,7 +15,7 @@ use crate::typed::types::annotation;
 use crate::typed::types::promote::same_kind;
 use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::{self, Algebra, Builtin, Space};
-use pydd_ir::{ComplexPart, ElemOp, Exc, OpKind};
+use pydd_ir::{ComplexPart, OpKind};
 
 /// A type that a target must have, and where it is written.
 pub type Declared = Option<(Ty, Span)>;
@@ -60,9 +60,10 @@ impl Infer<'_, '_> {
     pub(in crate::typed) fn assigned_value(&mut self, value: &ast::Expr, declared: Option<&Ty>) -> Expr {
         let typed = match declared {
             Some(ty) => self.expr_as(value, ty),
-            None => self.either_expr(value),
+            None => self.maybe_expr(value),
         };
-        let is_nothing = typed.ty == Ty::None && !matches!(value.kind, ast::ExprKind::None);
+        let is_nothing =
+            typed.ty == Ty::None && !matches!(value.kind, ast::ExprKind::None | ast::ExprKind::Name(_));
         if is_nothing { self.none_value(value.span) } else { typed }
     }
 
@@ -111,12 +112,14 @@ impl Infer<'_, '_> {
                 self.unpack(targets, value, target.span);
             }
             ast::ExprKind::Subscript { value: base, indices, .. } => {
+                let value = self.certain(value);
                 let value = self.keep(value);
                 let base = self.expr(base);
                 let base = self.keep(base);
                 self.store(base, indices, value, target.span);
             }
             ast::ExprKind::Attribute { value: base, attr } => {
+                let value = self.certain(value);
                 let value = self.keep(value);
                 let base = self.expr(base);
                 if let Some(part) = self.part_target(base, attr, target.span) {
@@ -206,65 +209,6 @@ impl Infer<'_, '_> {
                 self.assign(name, value, def);
             }
         }
-    }
-
-    /// `a, b = value`.
-    fn unpack(&mut self, targets: &[ast::Expr], value: Expr, span: Span) {
-        let count = targets.len();
-        let value = self.keep(value);
-        let items: Vec<Expr> = match &value.ty {
-            Ty::Tuple(items) if items.len() == count => self.items_of(&value),
-            Ty::Tuple(items) => {
-                let label = format!("{count} targets");
-                let headline = if items.len() > count {
-                    format!("too many values to unpack (expected {count})")
-                } else {
-                    format!("not enough values to unpack (expected {count}, got {})", items.len())
-                };
-                let diagnostic = Diagnostic::error(code::UNPACK_COUNT, headline)
-                    .primary(span, label)
-                    .secondary(value.span, format!("{} values", items.len()));
-                self.report(diagnostic);
-                vec![Expr::error(span); count]
-            }
-            Ty::Array { rank: 1.., .. } | Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) => {
-                self.unpack_sequence(&value, count, span)
-            }
-            ty if ty.is_silent() => vec![Expr::silent([&value], span); count],
-            other => {
-                let headline = format!("cannot unpack {other}");
-                let diagnostic = Diagnostic::error(code::NOT_UNPACKABLE, headline)
-                    .primary(value.span, format!("this is {other}"))
-                    .secondary(span, format!("{count} targets"));
-                self.report(diagnostic);
-                vec![Expr::error(span); count]
-            }
-        };
-        let items: Vec<Expr> = match value.ty {
-            Ty::Tuple(_) => items,
-            _ => items.into_iter().map(|item| self.keep(item)).collect(),
-        };
-        for (target, item) in targets.iter().zip(items) {
-            self.assign_target(target, item, None);
-        }
-    }
-
-    /// Items of an array or list whose length must be right when the program runs.
-    fn unpack_sequence(&mut self, value: &Expr, count: usize, span: Span) -> Vec<Expr> {
-        let length = match value.ty {
-            Ty::Array { .. } => Self::op(OpKind::Dim(0), vec![value.clone()], Ty::INT, span),
-            _ => self.list_length(value, span),
-        };
-        let length = self.keep(length);
-        let expected = Expr::int(count as i64, span);
-        let enough = Self::elem(ElemOp::Ge, vec![length.clone(), expected.clone()], true, span);
-        let message = format!("not enough values to unpack (expected {count}, got {{0}})");
-        let check = Self::check(enough, Exc::ValueError, &message, vec![length.clone()], span);
-        self.out.push(check);
-        let exact = Self::elem(ElemOp::Eq, vec![length, expected], true, span);
-        let message = format!("too many values to unpack (expected {count})");
-        self.out.push(Self::check(exact, Exc::ValueError, &message, vec![], span));
-        (0..count).map(|i| self.element(value, Expr::int(i as i64, span), span)).collect()
     }
 
     /// `target op= value`.

@@ -92,6 +92,10 @@ impl Infer<'_, '_> {
         let diagnostic =
             Diagnostic::error(code::MISSING_RETURN, headline.clone()).primary(self.def.name.span, "");
         let diagnostic = match (&self.declared_result, value) {
+            (Some((Ty::Maybe(_), _)), _) => {
+                self.returns.push((self.def.name.span, Ty::None));
+                return self.push(StmtKind::Return(None), self.def.name.span);
+            }
             (Some((ty, span)), _) if !matches!(ty, Ty::None | Ty::Error) => {
                 diagnostic.secondary(*span, format!("{ty} is promised here"))
             }
@@ -249,11 +253,11 @@ impl Infer<'_, '_> {
                 let value = self.expr_as(v, ty);
                 self.declare(value, ty, *at, "returned")
             }
-            None => self.either_expr(v),
+            None => self.maybe_expr(v),
         });
         let value = value.map(|value| self.without_room(value)).map(|value| self.as_annotated(value));
         match (&declared, &value) {
-            (Some((ty, at)), None) if !matches!(ty, Ty::None | Ty::Error) => {
+            (Some((ty, at)), None) if !matches!(ty, Ty::None | Ty::Maybe(_) | Ty::Error) => {
                 let diagnostic = Diagnostic::error(code::MISSING_RETURN, "`return` without a value")
                     .primary(span, "returns None")
                     .secondary(*at, format!("{ty} is promised here"));

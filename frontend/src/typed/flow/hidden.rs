@@ -25,6 +25,10 @@ pub enum Hidden {
     Items,
     /// An item that the program gives no name.
     Item,
+    /// The item before.
+    Before,
+    /// How many items there were.
+    Counter,
     /// An item of what `map` or `filter` goes over, by its place among them.
     Mapped(usize),
     /// What a function by name is called with.
@@ -46,6 +50,8 @@ impl fmt::Display for Hidden {
             Self::Columns => "columns of […]",
             Self::Items => "items of […]",
             Self::Item => "item of […]",
+            Self::Before => "item before",
+            Self::Counter => "count of items",
             Self::Mapped(0) => "item of map",
             Self::Mapped(at) => return write!(f, "item of map {at}"),
             Self::Argument(at) => return write!(f, "value {at} of f(…)"),

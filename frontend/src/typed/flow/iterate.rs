@@ -1,15 +1,17 @@
 //! What `for` loops go over: ranges, arrays, lists, dicts, tuples, `zip`, `enumerate`, `reversed`.
 
 use super::infer::Infer;
+use super::itertools::Composed;
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::typed::containers::dicts;
+use crate::typed::containers::list_ops::is_starred;
 use crate::typed::program::tree::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 use crate::typed::program::unit::Global;
 use crate::typed::types::dict_type::View;
 use crate::typed::types::ty::Ty;
-use pydd_ir::catalogue::{self, Algebra, Builtin, Space};
+use pydd_ir::catalogue::{self, Algebra, Builtin, Itertool, Space};
 use pydd_ir::{ElemOp, IndexItem, OpKind};
 
 /// How a loop goes. All expressions are evaluated before it and stand for kept values.
@@ -27,6 +29,8 @@ pub enum Iteration {
     Entries(Entries),
     /// A tuple.
     Unrolled(Vec<Expr>),
+    /// Several loops.
+    Composed(Composed),
 }
 
 /// Items by position, and how many there are.
@@ -42,7 +46,7 @@ pub struct Positions {
 }
 
 impl Positions {
-    fn fixed(count: Expr, items: Item) -> Self {
+    pub(super) fn fixed(count: Expr, items: Item) -> Self {
         let fixed = Some(count.clone());
         Self { items, count, fixed, grows: false }
     }
@@ -68,6 +72,10 @@ pub enum Item {
     Counter(Expr, Expr),
     Array(Expr),
     List(Expr),
+    /// The same in each iteration.
+    Same(Expr),
+    /// From a start in steps.
+    Strided(Box<Item>, Expr, Expr),
     Reversed(Box<Item>, Expr),
     Tuple(Vec<Item>),
     /// The index in each axis, of these lengths with the products of those behind each.
@@ -92,7 +100,11 @@ impl Iteration {
                 let span = count.span;
                 Some([Expr::int(0, span), count.clone(), Expr::int(1, span)])
             }
-            Self::Growing(_) | Self::Stepped(_) | Self::Entries(_) | Self::Unrolled(_) => None,
+            Self::Growing(_)
+            | Self::Stepped(_)
+            | Self::Entries(_)
+            | Self::Unrolled(_)
+            | Self::Composed(_) => None,
         }
     }
 }
@@ -100,17 +112,29 @@ impl Iteration {
 impl Infer<'_, '_> {
     /// How a loop over `iter` goes; `None`: it can't, which was reported.
     pub(in crate::typed) fn iteration(&mut self, iter: &ast::Expr) -> Result<Iteration, Ty> {
-        if self.iterator_call(iter).is_some() {
-            return Ok(Iteration::Indexed(self.indexed(iter)?));
+        match self.iterator_call(iter) {
+            Some((Builtin::Itertool(tool), _)) => return self.itertool(tool, iter),
+            Some((Builtin::Enumerate, [over, start @ ..])) if self.composed_tool(over).is_some() => {
+                let over = self.iteration(over)?;
+                let start = self.start_of_count(iter, start);
+                return Ok(Iteration::Composed(Composed::Counted(Box::new(over), start)));
+            }
+            Some(_) => return Ok(Iteration::Indexed(self.indexed(iter)?)),
+            None => {}
         }
         let value = self.expr(iter);
         let value = self.keep_parts(value);
+        self.iteration_of(value, self.is_nonzero_elements(iter))
+    }
+
+    /// How a loop over a kept value goes, which may be the entries of a sparse matrix.
+    pub(super) fn iteration_of(&mut self, value: Expr, is_entries: bool) -> Result<Iteration, Ty> {
         match &value.ty {
             Ty::Range => match value.kind {
                 ExprKind::Range(parts) => Ok(Iteration::Range(*parts)),
                 _ => Ok(Iteration::Range(self.range_parts(&value))),
             },
-            Ty::Tuple(_) if self.is_nonzero_elements(iter) => Ok(Iteration::Indexed(self.entries(&value))),
+            Ty::Tuple(_) if is_entries => Ok(Iteration::Indexed(self.entries(&value))),
             Ty::Tuple(_) => Ok(Iteration::Unrolled(self.items_of(&value))),
             Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_) | Ty::EmptyList(_) => Ok(Iteration::Growing(value)),
             // Nothing is known of its items in this walk.
@@ -186,7 +210,8 @@ impl Infer<'_, '_> {
                 | Builtin::Reversed
                 | Builtin::NdIndex
                 | Builtin::NdEnumerate
-                | Builtin::Flat),
+                | Builtin::Flat
+                | Builtin::Itertool(_)),
             ) => Some((builtin, args)),
             _ => None,
         }
@@ -195,27 +220,40 @@ impl Infer<'_, '_> {
     /// Whether an expression is a call of `zip`, `enumerate` or `reversed`.
     pub(in crate::typed) fn is_iterator(&self, iter: &ast::Expr) -> bool {
         let found = self.iterator_call(iter).map(|(builtin, _)| builtin);
-        matches!(found, Some(Builtin::Zip | Builtin::Enumerate | Builtin::Reversed))
+        matches!(found, Some(Builtin::Zip | Builtin::Enumerate | Builtin::Reversed | Builtin::Itertool(_)))
+    }
+
+    /// The function of `itertools` that an expression calls, where positions do not tell what it gives.
+    fn composed_tool(&self, iter: &ast::Expr) -> Option<Itertool> {
+        match self.iterator_call(iter) {
+            Some((Builtin::Itertool(tool), _)) if !Self::has_positions(tool) => Some(tool),
+            _ => None,
+        }
+    }
+
+    /// Where `enumerate` starts to count.
+    fn start_of_count(&mut self, iter: &ast::Expr, start: &[ast::Expr]) -> Expr {
+        let keyword = match &iter.kind {
+            ast::ExprKind::Call { keywords, .. } => keywords.first().map(|k| &k.value),
+            _ => None,
+        };
+        match start.first().or(keyword) {
+            Some(start) => {
+                let start = self.integer(start);
+                self.keep(start)
+            }
+            None => Expr::int(0, iter.span),
+        }
     }
 
     /// Items by position and how many there are.
-    fn indexed(&mut self, iter: &ast::Expr) -> Result<Positions, Ty> {
+    pub(super) fn indexed(&mut self, iter: &ast::Expr) -> Result<Positions, Ty> {
         let span = iter.span;
         match self.iterator_call(iter) {
             Some((Builtin::Zip, args)) => self.zip(args, span),
             Some((Builtin::Enumerate, [over, start @ ..])) => {
                 let over = self.indexed(over)?;
-                let keyword = match &iter.kind {
-                    ast::ExprKind::Call { keywords, .. } => keywords.first().map(|k| &k.value),
-                    _ => None,
-                };
-                let start = match start.first().or(keyword) {
-                    Some(start) => {
-                        let start = self.integer(start);
-                        self.keep(start)
-                    }
-                    None => Expr::int(0, span),
-                };
+                let start = self.start_of_count(iter, start);
                 let items = Item::Tuple(vec![Item::Counter(start, Expr::int(1, span)), over.items]);
                 Ok(Positions { items, ..over })
             }
@@ -247,12 +285,36 @@ impl Infer<'_, '_> {
                 let (count, axes, array) = self.elements(over)?;
                 Ok(Positions::fixed(count, Item::Flat(array, axes)))
             }
+            Some((Builtin::Itertool(tool), _)) => self.indexed_tool(tool, iter),
             _ => {
                 let value = self.expr(iter);
                 let value = self.keep_parts(value);
                 self.indexed_value(value)
             }
         }
+    }
+
+    /// What a function of `itertools` gives, by position: of what is chosen from copies a list.
+    fn indexed_tool(&mut self, tool: Itertool, iter: &ast::Expr) -> Result<Positions, Ty> {
+        if Self::has_positions(tool) {
+            return match self.itertool(tool, iter)? {
+                Iteration::Indexed(positions) => Ok(positions),
+                _ => Err(Ty::Error),
+            };
+        }
+        if !Self::is_of_copies(tool) {
+            let diagnostic = Diagnostic::error(
+                code::UNSUPPORTED_YET,
+                "this has no positions, by which it could be gone over together with others",
+            )
+            .primary(iter.span, "gives one item after the other")
+            .help("make a list of it before: `xs = list(…)`");
+            self.report(diagnostic);
+            return Err(Ty::Error);
+        }
+        let list = self.iterated(iter).unwrap_or_else(|| Expr::error(iter.span));
+        let list = self.keep(list);
+        self.indexed_value(list)
     }
 
     /// How many elements an array has, its axes, and the array.
@@ -308,6 +370,10 @@ impl Infer<'_, '_> {
             None => own,
             Some(so_far) => Self::elem(ElemOp::Min, vec![so_far, own], true, span),
         };
+        if let Some(arg) = args.iter().find(|arg| is_starred(arg)) {
+            self.columns_of_rows(arg.span);
+            return Err(Ty::Error);
+        }
         for arg in args {
             let own = self.indexed(arg)?;
             items.push(own.items);
@@ -326,7 +392,16 @@ impl Infer<'_, '_> {
         Ok(Positions { items: Item::Tuple(items), count, fixed, grows })
     }
 
-    fn indexed_value(&mut self, value: Expr) -> Result<Positions, Ty> {
+    /// The error for `zip(*rows)`, whose tuples are as long as there are rows.
+    pub(in crate::typed) fn columns_of_rows(&mut self, span: Span) -> Expr {
+        let headline = "`zip(*…)` is not supported yet: its tuples are as long as what is unpacked";
+        let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, headline)
+            .primary(span, "unpacked when the program runs")
+            .help("make lists: `xs = [p[0] for p in points]`, `columns = [[r[j] for r in rows] for j in range(n)]`");
+        self.fail(diagnostic)
+    }
+
+    pub(super) fn indexed_value(&mut self, value: Expr) -> Result<Positions, Ty> {
         let span = value.span;
         match &value.ty {
             Ty::Array { rank: 1.., .. } => {
@@ -382,7 +457,7 @@ impl Infer<'_, '_> {
     }
 
     /// Keeps a value that is read in each iteration; of a range its parts.
-    fn keep_parts(&mut self, value: Expr) -> Expr {
+    pub(super) fn keep_parts(&mut self, value: Expr) -> Expr {
         match value.kind {
             ExprKind::Range(parts) => {
                 let parts = parts.map(|part| self.keep(part));
@@ -439,7 +514,7 @@ impl Infer<'_, '_> {
                 let entry = Expr::new(ExprKind::Local(*entry), Ty::INT, span);
                 self.shown_entry(dict, *view, &entry, span)
             }
-            Iteration::Unrolled(_) => Expr::error(span),
+            Iteration::Unrolled(_) | Iteration::Composed(_) => Expr::error(span),
         }
     }
 
@@ -456,11 +531,13 @@ impl Infer<'_, '_> {
         if parts.len() == 1 { parts.remove(0) } else { Self::tuple(parts, span) }
     }
 
-    fn item_at(&mut self, item: &Item, at: &Expr, span: Span) -> Expr {
+    pub(super) fn item_at(&mut self, item: &Item, at: &Expr, span: Span) -> Expr {
         match item {
-            Item::Counter(start, step) => {
-                let offset = Self::elem(ElemOp::Mul, vec![at.clone(), step.clone()], true, span);
-                Self::elem(ElemOp::Add, vec![start.clone(), offset], true, span)
+            Item::Counter(start, step) => Self::strided_position(start, step, at, span),
+            Item::Same(value) => value.clone(),
+            Item::Strided(item, start, step) => {
+                let at = Self::strided_position(start, step, at, span);
+                self.item_at(item, &at, span)
             }
             Item::Array(array) => {
                 let Ty::Array { dtype, rank } = array.ty else { return Expr::error(span) };
@@ -497,6 +574,12 @@ impl Infer<'_, '_> {
                 Expr::new(ExprKind::Tuple(items), ty, span)
             }
         }
+    }
+
+    /// `start + at * step`
+    pub(super) fn strided_position(start: &Expr, step: &Expr, at: &Expr, span: Span) -> Expr {
+        let offset = Self::elem(ElemOp::Mul, vec![at.clone(), step.clone()], true, span);
+        Self::elem(ElemOp::Add, vec![start.clone(), offset], true, span)
     }
 
     /// An integer of Python's family from an expression: a size, a bound.

@@ -55,6 +55,7 @@ impl Infer<'_, '_> {
         }
         let inside = self.env.clone();
         let out = self.block(|s| {
+            s.narrow(test, false);
             s.stmts(orelse);
             if s.env.is_some() {
                 s.end_way(breaks);
@@ -69,6 +70,7 @@ impl Infer<'_, '_> {
         }
         let label = self.label();
         self.push(StmtKind::If { label, cond, then: Vec::new(), orelse: out }, test.span);
+        self.narrow(test, true);
     }
 
     pub(in crate::typed) fn enter(&mut self, break_to: Label, continue_to: Label, pfor: Option<Span>) {
@@ -120,6 +122,10 @@ impl Infer<'_, '_> {
                 let each: Each<'_, Self> = &mut |s, item| s.untyped_item_of_for(for_, item);
                 self.unrolled(at, items, each, |s| s.stmts(&for_.orelse));
             }
+            Ok(Iteration::Composed(composed)) => {
+                let each: Each<'_, Self> = &mut |s, item| s.item_of_for(for_, item);
+                self.composed(at, &composed, each, |s| s.stmts(&for_.orelse));
+            }
             Ok(iteration) if for_.orelse.is_empty() => {
                 self.counted(at, &iteration, None, &mut |s, item| s.item_of_for(for_, item));
             }
@@ -151,6 +157,7 @@ impl Infer<'_, '_> {
         match iteration {
             Err(silent) => self.after_bad_iteration(Expr::new(ExprKind::Error, silent, target), each),
             Ok(Iteration::Unrolled(items)) => self.unrolled(at, items, each, |_| {}),
+            Ok(Iteration::Composed(composed)) => self.composed(at, &composed, each, |_| {}),
             Ok(iteration) => {
                 self.counted(at, &iteration, None, each);
             }
@@ -158,7 +165,7 @@ impl Infer<'_, '_> {
     }
 
     /// What is iterated over is wrong, or not known yet: so are the variables, and the body is still looked at.
-    fn after_bad_iteration(&mut self, item: Expr, each: Each<'_, Self>) {
+    pub(super) fn after_bad_iteration(&mut self, item: Expr, each: Each<'_, Self>) {
         let label = self.label();
         self.enter(label, label, None);
         each(self, item);
@@ -168,14 +175,11 @@ impl Infer<'_, '_> {
     /// A loop with `else`: what breaks leaves a scope that holds the `else` as well.
     fn with_else(&mut self, for_: &For, iteration: &Iteration, at: Place) {
         let outer = self.label();
-        let mut breaks = Vec::new();
-        let body = self.block(|s| {
-            breaks = s.counted(at, iteration, Some(outer), &mut |s, item| s.item_of_for(for_, item));
+        self.leaving(outer, at.whole, |s| {
+            let breaks = s.counted(at, iteration, Some(outer), &mut |s, item| s.item_of_for(for_, item));
             s.stmts(&for_.orelse);
-            s.end_way(&mut breaks);
+            breaks
         });
-        self.push(StmtKind::Scope { label: outer, body }, at.whole);
-        self.env = self.join(&breaks);
     }
 
     /// A loop that counts. Without `break_to`, a `break` leads where the loop's end leads; else there, and
@@ -268,32 +272,53 @@ impl Infer<'_, '_> {
         orelse: impl FnOnce(&mut Self),
     ) {
         let outer = self.label();
-        let mut breaks = Vec::new();
-        let body = self.block(|s| {
-            for item in items {
-                if s.env.is_none() || !s.may_unroll(at.over) {
-                    break;
-                }
-                let inner = s.label();
-                s.enter(outer, inner, None);
-                let mut ways = Vec::new();
-                let once = s.block(|s| {
-                    each(s, item);
-                    s.end_way(&mut ways);
-                });
-                let context = s.leave();
-                breaks.extend(context.breaks);
-                s.continue_as_break(once, inner, at.whole);
-                ways.extend(context.continues);
-                s.env = s.join(&ways);
-            }
+        self.leaving(outer, at.whole, |s| {
+            let breaks = s.one_by_one(at, items, outer, each);
             if s.env.is_some() {
                 orelse(s);
             }
+            breaks
+        });
+    }
+
+    /// A scope that `break` leaves: `body` gives the ways of these.
+    pub(super) fn leaving(&mut self, outer: Label, span: Span, body: impl FnOnce(&mut Self) -> Vec<Way>) {
+        let mut breaks = Vec::new();
+        let body = self.block(|s| {
+            breaks = body(s);
             s.end_way(&mut breaks);
         });
-        self.push(StmtKind::Scope { label: outer, body }, at.whole);
+        self.push(StmtKind::Scope { label: outer, body }, span);
         self.env = self.join(&breaks);
+    }
+
+    /// The body once for each item. A `break` leads to `outer`; these ways are given back.
+    pub(super) fn one_by_one(
+        &mut self,
+        at: Place,
+        items: Vec<Expr>,
+        outer: Label,
+        each: Each<'_, Self>,
+    ) -> Vec<Way> {
+        let mut breaks = Vec::new();
+        for item in items {
+            if self.env.is_none() || !self.may_unroll(at.over) {
+                break;
+            }
+            let inner = self.label();
+            self.enter(outer, inner, None);
+            let mut ways = Vec::new();
+            let once = self.block(|s| {
+                each(s, item);
+                s.end_way(&mut ways);
+            });
+            let context = self.leave();
+            breaks.extend(context.breaks);
+            self.continue_as_break(once, inner, at.whole);
+            ways.extend(context.continues);
+            self.env = self.join(&ways);
+        }
+        breaks
     }
 
     /// Whether there is room for one more copy of a loop's body.

@@ -545,6 +545,7 @@ fn each_target(target: &Expr, add: &mut impl FnMut(&str, Span)) {
     match &target.kind {
         ExprKind::Name(name) => add(name, target.span),
         ExprKind::Tuple(items) => items.iter().for_each(|item| each_target(item, add)),
+        ExprKind::Starred(target) => each_target(target, add),
         _ => {}
     }
 }

@@ -60,7 +60,16 @@ impl Infer<'_, '_> {
                 self.list_tests(item, &at, tests, span);
             }
             Item::Tuple(items) => items.iter().for_each(|item| self.list_tests(item, at, tests, span)),
-            Item::Counter(..) | Item::Array(_) | Item::Index(_) | Item::Flat(..) | Item::Entry { .. } => {}
+            Item::Strided(item, start, step) => {
+                let at = Self::strided_position(start, step, at, span);
+                self.list_tests(item, &at, tests, span);
+            }
+            Item::Counter(..)
+            | Item::Same(_)
+            | Item::Array(_)
+            | Item::Index(_)
+            | Item::Flat(..)
+            | Item::Entry { .. } => {}
         }
     }
 

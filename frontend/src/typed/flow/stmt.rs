@@ -149,7 +149,14 @@ impl Infer<'_, '_> {
         }
         let Some((first, rest)) = branches.split_first() else { return self.stmts(orelse) };
         let cond = self.condition(&first.test);
-        self.either_way(cond, first.test.span, |s| s.stmts(&first.body), |s| s.if_(rest, orelse, span));
+        let then = |s: &mut Self| {
+            s.narrow(&first.test, true);
+            s.stmts(&first.body);
+        };
+        self.either_way(cond, first.test.span, then, |s| {
+            s.narrow(&first.test, false);
+            s.if_(rest, orelse, span);
+        });
     }
 
     /// What `then` makes where a condition holds, else what `orelse` makes.
@@ -203,6 +210,7 @@ impl Infer<'_, '_> {
                 let cond = s.condition(&branch.test);
                 let before = s.env.clone();
                 let then = s.block(|s| {
+                    s.narrow(&branch.test, true);
                     s.stmts(&branch.body);
                     if s.env.is_some() {
                         s.end_way(&mut ways);
@@ -212,6 +220,7 @@ impl Infer<'_, '_> {
                 s.env = before;
                 let label = s.label();
                 s.push(Typed::If { label, cond, then, orelse: Vec::new() }, branch.test.span);
+                s.narrow(&branch.test, false);
             }
             s.stmts(orelse);
             s.end_way(&mut ways);
@@ -222,6 +231,11 @@ impl Infer<'_, '_> {
 
     fn assert(&mut self, test: &Expr, message: Option<&Expr>, span: Span) {
         let cond = self.condition(test);
+        self.check_assertion(cond, message, span);
+        self.narrow(test, true);
+    }
+
+    fn check_assertion(&mut self, cond: tree::Expr, message: Option<&Expr>, span: Span) {
         let message = match message {
             None => None,
             Some(Expr { kind: ExprKind::Str(text), .. }) => Some(self.text_message(text)),

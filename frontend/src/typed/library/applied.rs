@@ -50,6 +50,7 @@ impl Infer<'_, '_> {
                 Applied::AlongAxis => s.along_axis(&given, span),
                 Applied::FromFunction => s.indices_applied(&given, span),
                 Applied::Piecewise => s.piecewise(&given, span),
+                Applied::Reduce => s.reduced_by(&given, span),
             };
         });
         if result.ty.is_silent() { result } else { Self::seq(before, result) }

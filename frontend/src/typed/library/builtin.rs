@@ -39,9 +39,16 @@ impl Infer<'_, '_> {
             | Builtin::Reversed
             | Builtin::NdIndex
             | Builtin::NdEnumerate
-            | Builtin::Flat => {
+            | Builtin::Flat
+            | Builtin::Itertool(_) => {
                 let headline = format!("`{}` stands only after `in` of a `for` loop", args.found.name);
                 self.error(code::UNSUPPORTED_YET, span, headline, "not a value")
+            }
+            Builtin::ItemGetter => {
+                let diagnostic = Diagnostic::error(code::UNSUPPORTED_YET, "`itemgetter` is no value here")
+                    .primary(span, "stands only after `key=`")
+                    .help("take the item: `x[1]`");
+                self.fail(diagnostic)
             }
             Builtin::Applied(_) => {
                 let headline = format!("`{}` takes a function as an argument", Self::shown_name(&args.found));

@@ -15,8 +15,12 @@ impl Infer<'_, '_> {
     /// An expression in which displays of lists stand for tuples.
     pub(in crate::typed) fn display(&mut self, expr: &ast::Expr) -> Expr {
         match &expr.kind {
-            ast::ExprKind::List(items) | ast::ExprKind::Tuple(items) if !items.iter().any(is_starred) => {
+            ast::ExprKind::List(items) if !items.iter().any(is_starred) => {
                 let items = items.iter().map(|item| self.display(item)).collect();
+                Self::tuple(items, expr.span)
+            }
+            ast::ExprKind::Tuple(items) => {
+                let items = self.tuple_items(items, &mut |s, item| s.display(item));
                 Self::tuple(items, expr.span)
             }
             _ => self.expr(expr),
@@ -27,7 +31,7 @@ impl Infer<'_, '_> {
     pub(super) fn contents(&mut self, expr: &ast::Expr) -> Expr {
         match &expr.kind {
             ast::ExprKind::Tuple(items) => {
-                let items = items.iter().map(|item| self.contents(item)).collect();
+                let items = self.tuple_items(items, &mut |s, item| s.contents(item));
                 Self::tuple(items, expr.span)
             }
             ast::ExprKind::List(items) if !items.iter().any(is_starred) => {

@@ -173,6 +173,9 @@ impl Infer<'_, '_> {
             ast::ExprKind::Name(_) | ast::ExprKind::Attribute { .. } => {
                 (Hidden::Item, &|s, item| s.call_on(key, vec![item], &[], &[], at))
             }
+            ast::ExprKind::Call { func, .. } if self.builtin_named(func) == Some(Builtin::ItemGetter) => {
+                (Hidden::Item, &|s, item| s.call_on(key, vec![item], &[], &[], at))
+            }
             _ => return self.not_a_key_function(key),
         };
         let outer = match &item {

@@ -34,6 +34,7 @@ use crate::typed::program::tree::{self, Expr, ExprKind, StmtKind};
 use crate::typed::types::dict_type::Container;
 use crate::typed::types::promote;
 use crate::typed::types::ty::{Num, Ty};
+pub use applied::Given;
 pub use arguments::Arguments;
 use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind, Space};
 use pydd_ir::{DType, Draw, LibOp, OpKind, Routine};
@@ -93,6 +94,11 @@ impl Infer<'_, '_> {
         {
             return reduced;
         }
+        if let Algebra::Builtin(Builtin::Zip) = found.entry.algebra
+            && let Some(arg) = args.iter().find(|arg| !alone(arg))
+        {
+            return self.columns_of_rows(arg.span);
+        }
         if let (Algebra::Builtin(Builtin::IsInstance), [], [value, classes], []) =
             (found.entry.algebra, values.as_slice(), args, keywords)
             && let Some(known) = self.is_of_class(value, classes, span)
@@ -121,6 +127,9 @@ impl Infer<'_, '_> {
             Algebra::Builtin(
                 builtin @ (Builtin::Min
                 | Builtin::Max
+                | Builtin::Sum
+                | Builtin::Any
+                | Builtin::All
                 | Builtin::Sorted
                 | Builtin::List
                 | Builtin::Deque
@@ -183,7 +192,11 @@ impl Infer<'_, '_> {
             Algebra::Shape(kind) => self.shape(kind, args),
             Algebra::Contraction => {
                 let (a, b) = (args.value(0), args.value(1));
-                self.matmul(a, b, span)
+                let product = self.matmul(a, b, span);
+                match args.named("out") {
+                    Some(out) => self.store_out(out, product, true, span),
+                    None => product,
+                }
             }
             Algebra::Opaque(op) => self.opaque(op, args),
             Algebra::Convert { dtype, weak } => match args.optional(0) {

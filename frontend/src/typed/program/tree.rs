@@ -236,6 +236,11 @@ impl Expr {
         Self::new(ExprKind::Error, if never { Ty::Never } else { Ty::Error }, span)
     }
 
+    /// What stands for a value of a type that says nothing.
+    pub fn silent_as(ty: Ty, span: Span) -> Self {
+        Self::new(ExprKind::Error, ty, span)
+    }
+
     pub fn none(span: Span) -> Self {
         Self::new(ExprKind::Static, Ty::None, span)
     }

@@ -161,16 +161,14 @@ pub fn open(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
         TypeExprKind::Error => Ok(Ty::Error),
         TypeExprKind::None => Ok(Ty::None),
         TypeExprKind::Name(name) => named(name, expr.span, unit),
-        TypeExprKind::Tuple(items) => tuple(items, unit),
+        TypeExprKind::Tuple(items) => never_none(items).and_then(|()| tuple(items, unit)),
         TypeExprKind::Int(_) => Err(not_a_type("a number", expr.span)),
         TypeExprKind::Sized { class, array, .. } if has_choice(array) => {
             Err(several_elements(class, expr.span))
         }
         TypeExprKind::Sized { array, .. } => open(array, unit),
-        TypeExprKind::Union(_) => {
-            Err(Diagnostic::error(code::ANNOTATION_SYNTAX, "a union of types can only annotate a parameter")
-                .primary(expr.span, "one type is expected here"))
-        }
+        _ if let Some(value) = value_or_none(expr) => maybe(value, expr.span, unit),
+        TypeExprKind::Union(_) => Err(one_type_only(expr.span)),
         TypeExprKind::Passed { how, .. } => {
             let headline = format!("{} is for parameters alone, as a whole", how.keyword());
             let instead = if how.cast {
@@ -187,7 +185,45 @@ pub fn open(expr: &TypeExpr, unit: &Unit) -> Result<Ty> {
                 .primary(expr.span, "a type is expected here")
                 .help("write the type of the values: `int`, `bool`"))
         }
-        TypeExprKind::Apply { name, args } => apply(&name.name, args, expr.span, unit),
+        TypeExprKind::Apply { name, args } => {
+            never_none(args).and_then(|()| apply(&name.name, args, expr.span, unit))
+        }
+    }
+}
+
+fn one_type_only(span: Span) -> Diagnostic {
+    Diagnostic::error(code::ANNOTATION_SYNTAX, "a union of types can only annotate a parameter")
+        .primary(span, "one type is expected here")
+}
+
+/// The error for what may be None within another type.
+fn never_none(items: &[TypeExpr]) -> Result<()> {
+    match items.iter().find(|item| value_or_none(item).is_some()) {
+        Some(item) => Err(one_type_only(item.span)),
+        None => Ok(()),
+    }
+}
+
+/// What `A | None`, `Optional[A]` and `Union[A, None]` may be beside None.
+fn value_or_none(expr: &TypeExpr) -> Option<&TypeExpr> {
+    let is_none = |member: &&TypeExpr| matches!(member.kind, TypeExprKind::None);
+    let optional = matches!(&expr.kind, TypeExprKind::Apply { name, .. } if head(&name.name) == "Optional");
+    match alternatives(expr).as_slice() {
+        [value] if optional => Some(value),
+        [value, none] if is_none(none) && !is_none(value) => Some(value),
+        [none, value] if is_none(none) && !is_none(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// The type of variables and results that may be None.
+fn maybe(value: &TypeExpr, span: Span, unit: &Unit) -> Result<Ty> {
+    match open(value, unit)? {
+        ty if ty.has_error() => Ok(Ty::Error),
+        ty if ty.may_be_absent() && !ty.is_open() => Ok(Ty::Maybe(Box::new(ty))),
+        ty => {
+            Err(later(&format!("{ty} or None"), span).help("numbers, arrays and tuples of these may be None"))
+        }
     }
 }
 

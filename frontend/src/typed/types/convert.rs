@@ -126,10 +126,34 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// As [`declare`](Self::declare), of what may be None: `own` is the type of values that are not.
+    fn declare_maybe(&mut self, value: Expr, own: &Ty, ty: &Ty, at: Span, what: &str) -> Expr {
+        match value.ty.clone() {
+            Ty::None => self.convert_to(value, ty),
+            Ty::Maybe(given) if given.as_ref() == own => value,
+            Ty::Maybe(_) => {
+                let (mut before, span) = (Vec::new(), value.span);
+                let value = self.once(value, &mut before);
+                let (is_present, part) = (self.item_of(&value, 0), self.item_of(&value, 1));
+                let part = self.declare(part, own, at, what);
+                Self::seq(before, Expr::new(ExprKind::Tuple(vec![is_present, part]), ty.clone(), span))
+            }
+            _ => {
+                let value = self.declare(value, own, at, what);
+                if value.ty.is_silent() { value } else { self.convert_to(value, ty) }
+            }
+        }
+    }
+
     /// Converts a value to an annotated type by NumPy's `same_kind` rule. `what` is "assigned", "passed" or
     /// "returned".
     pub fn declare(&mut self, value: Expr, ty: &Ty, at: Span, what: &str) -> Expr {
         let ty = &ty.closed_by(&value.ty);
+        if let Ty::Maybe(own) = ty
+            && !value.ty.is_silent()
+        {
+            return self.declare_maybe(value, own, ty, at, what);
+        }
         let value = if value.ty == *ty { value } else { self.settle(value) };
         if value.ty == *ty || value.ty.is_silent() || ty.is_silent() {
             return Expr { ty: ty.clone(), ..value };

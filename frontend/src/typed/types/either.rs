@@ -50,11 +50,13 @@ impl Infer<'_, '_> {
 
     /// As [`expr`](Self::expr), but a number of one of several types stays one.
     pub(in crate::typed) fn either_expr(&mut self, expr: &ast::Expr) -> Expr {
-        self.checked_expr(expr)
+        let value = self.checked_expr(expr);
+        self.certain(value)
     }
 
     /// A value of one type.
     pub(in crate::typed) fn settle(&mut self, value: Expr) -> Expr {
+        let value = self.certain(value);
         if !value.ty.has_either() {
             return value;
         }

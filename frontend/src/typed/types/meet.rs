@@ -74,6 +74,9 @@ pub fn meet(a: &Ty, b: &Ty, how: Meeting) -> Option<Ty> {
         (Ty::None, value) | (value, Ty::None) if how == Meeting::Result && value.export().is_some() => {
             Some(Ty::Maybe(Box::new(value.clone())))
         }
+        (Ty::None, value) | (value, Ty::None) if how == Meeting::Variable && value.may_be_absent() => {
+            Some(Ty::Maybe(Box::new(value.clone())))
+        }
         (Ty::List(x), Ty::List(y)) if x != y => {
             let met = held(&Ty::Scalar(*x), &Ty::Scalar(*y), how)?;
             met.scalar().filter(|met| met.dtype == x.dtype).map(Ty::List)
@@ -211,6 +214,7 @@ pub fn canonical(ty: &Ty) -> Ty {
     match ty {
         Ty::Either(all) => joined(all.clone()).map_or(Ty::Error, number),
         Ty::Tuple(items) => Ty::Tuple(items.of_kind(items.iter().map(canonical).collect())),
+        Ty::Maybe(value) => Ty::Maybe(Box::new(canonical(value))),
         _ => ty.clone(),
     }
 }

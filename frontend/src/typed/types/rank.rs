@@ -5,6 +5,7 @@ use super::annotation::{self, Annotation};
 use super::ty::Ty;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Stmt, StmtKind, UnaryOp};
 use crate::syntax::visit;
+use crate::typed::containers::list_ops::is_starred;
 use crate::typed::program::unit::{Global, Unit};
 use pydd_ir::catalogue::{self, Algebra, Shape, Space};
 
@@ -46,6 +47,7 @@ impl Uses<'_> {
         match &stmt.kind {
             StmtKind::Assign { targets, value, .. } => {
                 if let [Expr { kind: ExprKind::Tuple(items), .. }] = targets.as_slice()
+                    && !items.iter().any(is_starred)
                     && self.is_shape_of(value, name)
                 {
                     self.exact = Some(items.len());

@@ -39,7 +39,7 @@ pub enum Ty {
     Scalar(Num),
     /// A number of one of these types, in order; which one is known when the program runs. See [`either`](super::either).
     Either(Vec<Num>),
-    /// Such a value or None: a flag and the value. Of what a function gives to Python alone.
+    /// Such a value or None: a flag and the value. Of variables and results; see [`absent`](crate::typed::flow::absent).
     Maybe(Box<Ty>),
     Array {
         dtype: DType,
@@ -290,6 +290,27 @@ impl Ty {
             Self::Maybe(_) => true,
             Self::Tuple(items) => items.iter().any(Self::has_maybe),
             _ => false,
+        }
+    }
+
+    /// Whether a variable may hold such a value or None.
+    pub fn may_be_absent(&self) -> bool {
+        match self {
+            Self::Scalar(_) | Self::Either(_) | Self::Array { .. } => true,
+            Self::Tuple(items) => {
+                !items.is_list()
+                    && items.iter().all(|item| matches!(item, Self::Scalar(_) | Self::Array { .. }))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether each value in it that may be None is one that a variable may hold.
+    pub fn may_be_kept(&self) -> bool {
+        match self {
+            Self::Maybe(value) => value.may_be_absent(),
+            Self::Tuple(items) => items.iter().all(Self::may_be_kept),
+            _ => true,
         }
     }
 

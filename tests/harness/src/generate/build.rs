@@ -1,7 +1,9 @@
 //! Random statements and functions.
 
+mod absent;
 mod dicts;
 mod draws;
+mod iterators;
 mod nested;
 mod nests;
 mod numbers;
@@ -182,7 +184,7 @@ impl<'a> Builder<'a> {
     }
 
     fn statement(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.random.below(42) {
+        match self.random.below(46) {
             0..=2 => self.definition(),
             3 => self.view(),
             4 => self.reassignment(),
@@ -214,6 +216,8 @@ impl<'a> Builder<'a> {
             36 | 37 => self.running(),
             38 | 39 => self.kept(),
             40 | 41 => self.held(),
+            42 | 43 => self.iterators(),
+            44 | 45 => self.absent(),
             _ => self.definition(),
         }
     }

@@ -188,7 +188,7 @@ def _in_library(value: Any) -> tuple[str, str] | None:
     root = _root(value)
     if isinstance(value, np.ufunc):
         modules = ["numpy", "scipy.special"]
-    elif root in ("_heapq", "_bisect", "_collections", "_random", "_operator"):
+    elif root in ("_heapq", "_bisect", "_collections", "_functools", "_random", "_operator"):
         modules = [root[1:]]
     elif root not in LIBRARIES:
         return None
