@@ -179,7 +179,7 @@ BODIES = {
     "itertools.pairwise": ["(xs: List(T)) list(itertools.pairwise(xs))", "(a: Array(T, 1)) [y for x, y in itertools.pairwise(a)]", "(n: int) list(itertools.pairwise(range(n)))"],
     "itertools.islice": ["(xs: List(T), n: int) list(itertools.islice(xs, n))", "(a: Array(T, 1), n: int) list(itertools.islice(a, 1, None, n))", "(xs: List(T), n: int, m: int) list(itertools.islice(xs, n, m))"],
     "itertools.count": ["(xs: List(T), n: int) list(zip(xs, itertools.count(n)))", "(xs: List(T), n: int) list(zip(itertools.count(n, -2), xs))"],
-    "itertools.repeat": ["(x: T, n: int) list(itertools.repeat(x, n))", "(xs: List(T), y: T) list(zip(xs, itertools.repeat(y)))"],
+    "itertools.repeat": ["(x: T, n: int) list(itertools.repeat(x, n % 7))", "(xs: List(T), y: T) list(zip(xs, itertools.repeat(y)))"],
     "functools.reduce": ["(xs: List(T)) functools.reduce(lambda x, y: x, xs)", "(a: Array(T, 1)) functools.reduce(lambda x, y: y, a)", "(xs: List(T), y: T) functools.reduce(operator.add, xs, y)"],
     "operator.itemgetter": ["(xs: List(T)) sorted(list(enumerate(xs)), key=operator.itemgetter(0), reverse=True)", "(xs: List(int)) max(list(enumerate(xs)), key=operator.itemgetter(1, 0))"],
     **{f"operator.{name}": [f"(a: Array(T, 1), b: Array(T, 1)) operator.{name}(a, b)", f"(x: int, y: int) operator.{name}(x, y)", f"(x: float, y: float) operator.{name}(x, y)"]
