@@ -24,6 +24,7 @@ use pydd_ir::rewrite::{self, Cloner, Layout, Replacements};
 use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
 use super::{fast_functions, is_number, take_out};
+use crate::analysis::jumps::runs_to_its_end;
 use crate::analysis::patterns::{constant_range, counts_up, raw_element};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -60,7 +61,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     Ok(())
 }
 
-/// A loop by one that carries nothing, of numbers and elements alone.
+/// A loop by one that carries nothing, of numbers and elements alone, whose iterations run to their end.
 fn is_candidate(func: &Function, looped: Op) -> bool {
     if !counts_up(func, looped) || !func.ops[looped].results.is_empty() {
         return false;
@@ -68,8 +69,9 @@ fn is_candidate(func: &Function, looped: Op) -> bool {
     if constant_range(func, looped).is_some_and(|[start, stop, _]| stop.saturating_sub(start) < FEWEST) {
         return false;
     }
-    let (mut plain, mut ops) = (true, Vec::new());
-    func.walk(func.ops[looped].regions[0], &mut |op| {
+    let body = func.ops[looped].regions[0];
+    let (mut plain, mut ops) = (runs_to_its_end(func, body), Vec::new());
+    func.walk(body, &mut |op| {
         ops.push(op);
         plain &= match &func.ops[op].kind {
             OpKind::LoadRaw | OpKind::StoreRaw | OpKind::If | OpKind::Yield | OpKind::Continue(0) => true,

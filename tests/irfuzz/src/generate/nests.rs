@@ -309,7 +309,7 @@ impl Gen<'_> {
         value
     }
 
-    fn leave(&mut self, cond: Value, jump: OpKind, values: Vec<Value>) {
+    pub(super) fn leave(&mut self, cond: Value, jump: OpKind, values: Vec<Value>) {
         let away = self.region(&[], |g, _| {
             if g.rng.percent(25) {
                 g.quiet_ops(2);

@@ -37,6 +37,10 @@ impl Gen<'_> {
                     let x = g.make(OpKind::Load, [&[a.value], &place[..]].concat(), element);
                     g.know_scalar(x);
                 }
+                if g.rng.percent(15) {
+                    let cond = g.condition();
+                    g.leave(cond, OpKind::Continue(0), vec![]);
+                }
                 let stored = g.quiet_op(dtype);
                 let store = [&[a.value, stored], &at(i, j)[..]].concat();
                 if g.rng.percent(40) {
