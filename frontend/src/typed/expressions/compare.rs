@@ -18,6 +18,17 @@ const MAX_CHAIN: usize = 100;
 /// So many items of a tuple are compared one after the other.
 const FEW_ITEMS: usize = 16;
 
+/// Whether one of two is a class of Python's numbers, and the other one a class of NumPy's scalars, such as `np.float64` and
+/// `x.dtype.type`: these are never equal, where `x.dtype` equals either.
+fn are_other_classes([one, other]: [(&ast::Expr, &Expr); 2]) -> bool {
+    let is_pythons = |(_, value): (&ast::Expr, &Expr)| matches!(value.ty, Ty::DType(num) if num.weak);
+    let is_scalars = |(written, value): (&ast::Expr, &Expr)| {
+        let is_class = matches!(&written.kind, ast::ExprKind::Attribute { attr, .. } if attr.name != "dtype");
+        is_class && matches!(value.ty, Ty::DType(num) if !num.weak)
+    };
+    is_pythons(one) && is_scalars(other) || is_scalars(one) && is_pythons(other)
+}
+
 impl Infer<'_, '_> {
     /// `first op operand op operand …`, each operand evaluated once and only as far as needed.
     pub(in crate::typed) fn comparison(
@@ -28,8 +39,15 @@ impl Infer<'_, '_> {
     ) -> Expr {
         if let [(op, right)] = rest {
             let left = self.maybe_expr(first);
-            let right = self.maybe_expr(right);
-            return self.compare(*op, left, right, span);
+            let other = self.maybe_expr(right);
+            // The library asks for the type that a class stands for.
+            if self.unit.user
+                && are_other_classes([(first, &left), (right, &other)])
+                && let CompareOp::Eq | CompareOp::NotEq | CompareOp::Is | CompareOp::IsNot = op
+            {
+                return Expr::bool(matches!(op, CompareOp::NotEq | CompareOp::IsNot), span);
+            }
+            return self.compare(*op, left, other, span);
         }
         let left = self.either_expr(first);
         if rest.len() > MAX_CHAIN {
