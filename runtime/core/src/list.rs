@@ -382,6 +382,7 @@ mod tests {
             // SAFETY: the list is alive and has so many numbers.
             match unsafe { (&*self.list, (*self.list).len as usize) } {
                 (_, 0) => &[],
+                // SAFETY: as above.
                 (list, len) => unsafe { std::slice::from_raw_parts(list.data.cast(), len) },
             }
         }
