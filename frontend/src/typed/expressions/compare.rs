@@ -38,8 +38,8 @@ impl Infer<'_, '_> {
         span: Span,
     ) -> Expr {
         if let [(op, right)] = rest {
-            let left = self.maybe_expr(first);
-            let other = self.maybe_expr(right);
+            let left = self.checked_expr(first);
+            let other = self.checked_expr(right);
             // The library asks for the type that a class stands for.
             if self.unit.user
                 && are_other_classes([(first, &left), (right, &other)])

@@ -81,7 +81,7 @@ impl Infer<'_, '_> {
             ast::ExprKind::Attribute { value, attr } => self.attribute(value, attr, span),
             ast::ExprKind::Subscript { value, indices, .. } => self.subscript(value, indices, span),
             ast::ExprKind::Tuple(items) => {
-                let items = self.tuple_items(items, &mut |s, item| s.maybe_expr(item));
+                let items = self.tuple_items(items, &mut |s, item| s.checked_expr(item));
                 self.checked_tuple(items, span)
             }
             ast::ExprKind::List(items) => self.list(items, None, span),
@@ -118,7 +118,7 @@ impl Infer<'_, '_> {
     /// `squeeze` leaves.
     pub fn expr_as(&mut self, expr: &ast::Expr, ty: &Ty) -> Expr {
         match (&expr.kind, ty) {
-            (_, Ty::Maybe(_)) => self.maybe_expr(expr),
+            (_, Ty::Maybe(_)) => self.checked_expr(expr),
             (ast::ExprKind::List(items), Ty::List(_) | Ty::Tuples(_) | Ty::Lists(_)) => {
                 self.list(items, ty.list_item(), expr.span)
             }
@@ -148,7 +148,7 @@ impl Infer<'_, '_> {
             {
                 let items = items.iter().zip(types.iter()).map(|(item, ty)| match ty {
                     Ty::Array { .. } => self.expr_as(item, ty),
-                    _ => self.maybe_expr(item),
+                    _ => self.checked_expr(item),
                 });
                 let items = items.collect();
                 self.checked_tuple(items, expr.span)
@@ -415,7 +415,7 @@ impl Infer<'_, '_> {
                 Self::not(Expr { span: expr.span, ..cond })
             }
             _ => {
-                let value = self.maybe_expr(expr);
+                let value = self.checked_expr(expr);
                 self.truth(value)
             }
         }
@@ -558,13 +558,13 @@ impl Infer<'_, '_> {
     fn conditional(&mut self, asked: &ast::Expr, then: &ast::Expr, orelse: &ast::Expr, span: Span) -> Expr {
         let test = self.condition(asked);
         match test.as_bool() {
-            Some(true) => return self.maybe_expr(then),
-            Some(false) => return self.maybe_expr(orelse),
+            Some(true) => return self.checked_expr(then),
+            Some(false) => return self.checked_expr(orelse),
             None => {}
         }
         let (then, orelse) = self.conditionally(|s| {
-            let then = s.narrowed(asked, true, |s| s.maybe_expr(then));
-            (then, s.narrowed(asked, false, |s| s.maybe_expr(orelse)))
+            let then = s.narrowed(asked, true, |s| s.checked_expr(then));
+            (then, s.narrowed(asked, false, |s| s.checked_expr(orelse)))
         });
         self.unify_and_choose(test, then, orelse, span)
     }

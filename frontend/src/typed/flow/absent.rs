@@ -15,11 +15,6 @@ use crate::typed::types::ty::Ty;
 pub(in crate::typed) type Wider = Vec<(NameId, Option<Binding>)>;
 
 impl Infer<'_, '_> {
-    /// As [`either_expr`](Self::either_expr), of what may be None.
-    pub(in crate::typed) fn maybe_expr(&mut self, expr: &ast::Expr) -> Expr {
-        self.checked_expr(expr)
-    }
-
     /// A value that is never None; what may be was reported.
     pub(in crate::typed) fn certain(&mut self, value: Expr) -> Expr {
         if !value.ty.has_maybe() {

@@ -60,7 +60,7 @@ impl Infer<'_, '_> {
     pub(in crate::typed) fn assigned_value(&mut self, value: &ast::Expr, declared: Option<&Ty>) -> Expr {
         let typed = match declared {
             Some(ty) => self.expr_as(value, ty),
-            None => self.maybe_expr(value),
+            None => self.checked_expr(value),
         };
         let is_nothing =
             typed.ty == Ty::None && !matches!(value.kind, ast::ExprKind::None | ast::ExprKind::Name(_));

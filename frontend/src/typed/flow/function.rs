@@ -253,7 +253,7 @@ impl Infer<'_, '_> {
                 let value = self.expr_as(v, ty);
                 self.declare(value, ty, *at, "returned")
             }
-            None => self.maybe_expr(v),
+            None => self.checked_expr(v),
         });
         let value = value.map(|value| self.without_room(value)).map(|value| self.as_annotated(value));
         match (&declared, &value) {

@@ -366,14 +366,7 @@ impl Infer<'_, '_> {
         each: Each<'_, Self>,
         orelse: impl FnOnce(&mut Self),
     ) {
-        let outer = self.label();
-        self.leaving(outer, at.whole, |s| {
-            let breaks = s.compose(at, composed, outer, each);
-            if s.env.is_some() {
-                orelse(s);
-            }
-            breaks
-        });
+        self.leaving(at.whole, |s, outer| s.compose(at, composed, outer, each), orelse);
     }
 
     /// The loops of an iteration; `break` leads to `outer`.

@@ -174,12 +174,10 @@ impl Infer<'_, '_> {
 
     /// A loop with `else`: what breaks leaves a scope that holds the `else` as well.
     fn with_else(&mut self, for_: &For, iteration: &Iteration, at: Place) {
-        let outer = self.label();
-        self.leaving(outer, at.whole, |s| {
-            let breaks = s.counted(at, iteration, Some(outer), &mut |s, item| s.item_of_for(for_, item));
-            s.stmts(&for_.orelse);
-            breaks
-        });
+        let body = |s: &mut Self, outer| {
+            s.counted(at, iteration, Some(outer), &mut |s, item| s.item_of_for(for_, item))
+        };
+        self.leaving(at.whole, body, |s| s.stmts(&for_.orelse));
     }
 
     /// A loop that counts. Without `break_to`, a `break` leads where the loop's end leads; else there, and
@@ -271,21 +269,23 @@ impl Infer<'_, '_> {
         each: Each<'_, Self>,
         orelse: impl FnOnce(&mut Self),
     ) {
+        self.leaving(at.whole, |s, outer| s.one_by_one(at, items, outer, each), orelse);
+    }
+
+    /// A scope that `break` leaves: `body` gives the ways of these. `orelse` stands behind it where nothing breaks.
+    pub(super) fn leaving(
+        &mut self,
+        span: Span,
+        body: impl FnOnce(&mut Self, Label) -> Vec<Way>,
+        orelse: impl FnOnce(&mut Self),
+    ) {
         let outer = self.label();
-        self.leaving(outer, at.whole, |s| {
-            let breaks = s.one_by_one(at, items, outer, each);
+        let mut breaks = Vec::new();
+        let body = self.block(|s| {
+            breaks = body(s, outer);
             if s.env.is_some() {
                 orelse(s);
             }
-            breaks
-        });
-    }
-
-    /// A scope that `break` leaves: `body` gives the ways of these.
-    pub(super) fn leaving(&mut self, outer: Label, span: Span, body: impl FnOnce(&mut Self) -> Vec<Way>) {
-        let mut breaks = Vec::new();
-        let body = self.block(|s| {
-            breaks = body(s);
             s.end_way(&mut breaks);
         });
         self.push(StmtKind::Scope { label: outer, body }, span);
