@@ -2,8 +2,8 @@
 
 Usage: python benchmarks/gpu.py [--driver FOLDER] [--seconds S] [--only NAME,...]
 
-Arrays are on the GPU, except for what is said to come over the bus; calls are timed as Python sees them, and each waits for its results. All are checked
-against a peer's results, or NumPy's. Where no card is, the driver in FOLDER (`tests/fakecuda`) stands in for one: a dry run of small inputs, whose
+Arrays are on the GPU, except for what is said to come over the bus; calls are timed as Python sees them, with a wait for the GPU behind each, but where it says "one after the other":
+there a wait follows a thousand. All are checked against a peer's results, or NumPy's. Where no card is, the driver in FOLDER (`tests/fakecuda`) stands in for one: a dry run of small inputs, whose
 times mean nothing.
 """
 
@@ -135,10 +135,36 @@ class Bench:
 
         return least(waited, self.seconds)
 
+    def own_time(self, call: Callable[[], object]) -> float:
+        """Of a call of a kernel's, until the GPU is done."""
+
+        def waited():
+            call()
+            self.pydd.synchronize()
+
+        return least(waited, self.seconds)
+
+    def add_repeated(self, what: str, call: Callable[[], object], peer: str, peer_call) -> None:
+        """A call of a thousand."""
+        count = self.size(1000, 3)
+
+        def many(call, wait):
+            def repeated():
+                for _ in range(count):
+                    call()
+                wait()
+
+            return repeated
+
+        row = Row("call", what, least(many(call, self.pydd.synchronize), self.seconds) / count)
+        if peer_call is not None:
+            row.peer, row.peer_seconds = peer, least(many(peer_call, self.wait), self.seconds) / count
+        self.rows.append(row)
+
     def add(
         self, name: str, what: str, call, moved: float = 0.0, peer: str = "", peer_call=None, note: str = ""
     ) -> Row:
-        row = Row(name, what, least(call, self.seconds), moved, note=note)
+        row = Row(name, what, self.own_time(call), moved, note=note)
         if self.cupy is not None and peer_call is not None:
             row.peer, row.peer_seconds = peer, self.peer_time(peer_call)
         self.rows.append(row)
@@ -379,7 +405,9 @@ class Bench:
             x, y = self.theirs(u), self.theirs(v)
             peer = lambda: self.cupy.add(x, y, out=x)  # noqa: E731
             sum_peer = lambda: float(x.sum())  # noqa: E731
-        self.add("call", "u += v of 1,000 elements", lambda: self.kernels.add_to(u, v), 0, "CuPy", peer)
+        call = lambda: self.kernels.add_to(u, v)  # noqa: E731
+        self.add("call", "u += v of 1,000 elements", call, 0, "CuPy", peer)
+        self.add_repeated("the same, one after the other", call, "CuPy", peer)
         self.add("call", "the sum of 1,000 elements", lambda: self.kernels.total(u), 0, "CuPy", sum_peer)
 
     def stream(self) -> None:

@@ -11,7 +11,8 @@ use crate::image::{Image, Target};
 use crate::{SiteTable, words};
 use pydd_abi::device::{
     CAPTURE_ARRAY, CAPTURE_BLANK, CAPTURE_COVERED, CAPTURE_FILLED, CAPTURE_WRITTEN, CAPTURE_WRITTEN_LATER,
-    CAPTURE_ZEROS, DeviceCapture, DeviceCode, DeviceLanes, DeviceLoop, LOOP_FAILS, LOOP_LEAVES, LOOP_ORDERED,
+    CAPTURE_ZEROS, DeviceCapture, DeviceCode, DeviceLanes, DeviceLoop, LOOP_COMBINES, LOOP_FAILS,
+    LOOP_LEAVES, LOOP_ORDERED,
 };
 use pydd_ir::sharing::{Content, Cover};
 use pydd_ir::{FuncRef, Function, Module};
@@ -81,7 +82,12 @@ impl Kernels {
         image.put_count(at + offset_of!(DeviceLoop, acc_words), words::total(func.results.iter().copied()));
         let is_ordered = func.region.as_ref().is_some_and(pydd_ir::Region::updates);
         let leaves = self.leaving.contains(&region);
-        let flags = [(fails, LOOP_FAILS), (is_ordered, LOOP_ORDERED), (leaves, LOOP_LEAVES)];
+        let flags = [
+            (fails, LOOP_FAILS),
+            (is_ordered, LOOP_ORDERED),
+            (leaves, LOOP_LEAVES),
+            (combines(func), LOOP_COMBINES),
+        ];
         let flags = flags.iter().filter(|(holds, _)| *holds).map(|(_, flag)| flag).sum();
         image.put_u32(at + offset_of!(DeviceLoop, flags), flags);
         let lanes = self.lanes.get(&region).unwrap_or(&lanes::NONE);
@@ -92,6 +98,15 @@ impl Kernels {
         image.finish();
         Some(image)
     }
+}
+
+/// Words of accumulators that a kernel combines; of more the processor does.
+const MOST_COMBINED: usize = 4;
+
+/// Whether a loop's kernel also combines what parts have given.
+#[must_use]
+pub fn combines(func: &Function) -> bool {
+    func.has_kernel() && (1..=MOST_COMBINED).contains(&words::total(func.results.iter().copied()))
 }
 
 /// What stands in a region's environment, in its order. Where an iteration may fail, nothing is written for sure.

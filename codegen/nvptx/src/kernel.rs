@@ -5,13 +5,14 @@
 //!
 //! Where few elements are added to, blocks have sums of their own (`private`). Where an iteration may be left, a launch notes those that were, and a second one has each done by a block.
 
+use crate::combine::{self, Parts};
 use crate::private::Summed;
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Linkage;
 use inkwell::types::BasicMetadataTypeEnum;
 use inkwell::values::{BasicValueEnum, FunctionValue};
 use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp};
-use pydd_abi::device::{BLOCK, BOARD, LEFT, Report};
+use pydd_abi::device::{BLOCK, BOARD, COMBINES, LEFT, Report};
 use pydd_abi::parts::{LONG, UNIT};
 use pydd_abi::{Ctx, MAX_PAYLOAD, layout};
 use pydd_codegen::device::private;
@@ -41,18 +42,19 @@ pub fn name(region: &Function, number: usize) -> String {
     format!("k{number}_{}", function.chars().map(plain).collect::<String>())
 }
 
-/// Defines the kernel of a region, whose body is `body`.
+/// Defines the kernel of a region, whose body is `body`, and what combines the accumulators of its parts.
 pub fn define<'c>(
     root: &Ir<'c, '_>,
     object: &Object<'c>,
     region: &Function,
     name: &str,
-    body: FunctionValue<'c>,
+    (body, combine): (FunctionValue<'c>, Option<FunctionValue<'c>>),
     takes: Takes,
 ) {
     let kernel = declare(object, region, name);
     let (ir, params) = root.open(kernel);
-    let builder = Kernel { ir, object, region, body, leaves: takes == Takes::OneOrLeaves, params };
+    let leaves = takes == Takes::OneOrLeaves;
+    let builder = Kernel { ir, object, region, body, combine, leaves, params };
     if takes == Takes::Several {
         builder.build_for_several();
     } else {
@@ -131,6 +133,8 @@ struct Kernel<'a, 'c, 'o> {
     object: &'a Object<'c>,
     region: &'a Function,
     body: FunctionValue<'c>,
+    /// Makes of two parts' accumulators those of both.
+    combine: Option<FunctionValue<'c>>,
     /// Whether an iteration may be left.
     leaves: bool,
     params: Vec<V<'c>>,
@@ -159,6 +163,13 @@ impl<'c> Kernel<'_, 'c, '_> {
         ir.store(ctx, CTX_LIMIT, limit);
         let thread = self.special("tid.x");
         let block = self.special("ctaid.x");
+        if let Some(function) = self.combine {
+            let all = ir.mul(self.special("nctaid.x"), ir.i64(i64::from(BLOCK)));
+            let threads = [ir.add(ir.mul(block, ir.i64(i64::from(BLOCK))), thread), all];
+            let parts = Parts { count: ir.sub(end, begin), results, nodes: left };
+            let words = words::total(self.region.results.iter().copied());
+            combine::parts(ir, function, words, ir.eq(lanes, ir.i64(COMBINES.into())), threads, &parts);
+        }
         let first = ir.lshr(ir.add(ir.mul(block, ir.i64(i64::from(BLOCK))), thread), lanes);
         let all = ir.lshr(ir.mul(self.special("nctaid.x"), ir.i64(i64::from(BLOCK))), lanes);
 

@@ -3,6 +3,7 @@
 //! The body of a loop is the function that threads call as well, lowered by the same walk; here is the kernel around it (`kernel`), which gives iterations to
 //! the device's threads and collects sums and errors. [`pydd_abi::device`] says how the runtime calls it.
 
+mod combine;
 mod kernel;
 mod private;
 mod target;
@@ -95,9 +96,10 @@ fn text(
     let context = Context::create();
     let object = Object::new(&context, module, options, &cpu, &processor, &machine);
     let root = Ir::new(&object);
-    let functions = lower_for_device(&root, module, unit, known, options)?;
+    let lowered = lower_for_device(&root, module, unit, known, options)?;
     for (r, name) in names {
-        kernel::define(&root, &object, &module.funcs[*r], name, functions[r], takes(*r));
+        let combine = lowered.combine.get(r).copied();
+        kernel::define(&root, &object, &module.funcs[*r], name, (lowered.functions[r], combine), takes(*r));
     }
     object.link_math()?;
     leave_loops_as_they_are();

@@ -11,6 +11,8 @@
 //! - Of a loop without accumulators the threads share the iterations `begin..end`; `parts` and `results` are 0.
 //! - Of one with accumulators they share the parts `begin..end` of the `parts` into which its `iterations` are cut ([`crate::parts`]). `results` holds
 //!   [`DeviceLoop::acc_words`] words for each of the parts `begin..end`: what the part gives, from the identities.
+//! - Of one with [`LOOP_COMBINES`], a launch whose `lanes` are [`COMBINES`] combines what another one has left in `results` for so many parts: each [`NODE`] of them
+//!   give one result in `left`, as the tree over parts has it, and those at the end that are fewer stand behind as they were.
 //!
 //! - Of one with [`LOOP_LEAVES`], iterations with more steps than `limit` are left, where `left` is not null: their numbers, from `begin` on, as words of 32 bits, stand [`LEFT`]
 //!   bytes behind it, and it begins with a word that counts them, zero before. A second launch, whose `lanes` say that a block does an iteration together, does these.
@@ -98,6 +100,13 @@ pub const LOOP_ORDERED: u32 = 2;
 
 /// [`DeviceLoop::flags`]: its kernel may leave iterations with many steps for a second launch.
 pub const LOOP_LEAVES: u32 = 4;
+
+/// [`DeviceLoop::flags`]: its kernel combines results of parts.
+pub const LOOP_COMBINES: u32 = 8;
+/// The `lanes` of such a launch.
+pub const COMBINES: u32 = 32;
+/// How many parts it makes one of: two to this power.
+pub const NODE: u32 = 4;
 
 /// Bytes before the numbers of iterations that were left: how many there are, and how many were taken by blocks that had done one.
 pub const LEFT: usize = 16;

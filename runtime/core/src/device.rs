@@ -13,7 +13,7 @@ use pydd_abi::{ArrayRef, Ctx, ExcKind, Owner, ParBody, ParCombine, Status};
 use pydd_gpu::{Caller, Job, Outcome};
 
 pub use pydd_gpu::{
-    CallArrays, Footprint, Lost, Pending, Refused, Resident, apart, found, is_there, look_in,
+    CallArrays, Footprint, Lost, Pending, Refused, Resident, apart, found, is_there, look_in, synchronize,
 };
 
 /// A loop's caller, which waits for the device.
@@ -36,13 +36,14 @@ impl Caller for Waiting<'_> {
         is_interrupted(self.ctx)
     }
 
-    fn parts(&mut self, results: &mut [u64]) {
+    fn parts(&mut self, results: &mut [u64], size: u32) {
         let (words, mut left) = (self.words, results);
         while !left.is_empty() {
-            let level = self.results.level_of_next((left.len() / words) as u64);
-            let (node, behind) = left.split_at_mut(words << level);
+            let level = self.results.level_of_next(((left.len() / words) as u64) << size);
+            debug_assert!(level >= size, "nodes begin where the tree has them");
+            let (node, behind) = left.split_at_mut(words << (level - size));
             // In place: there are many of them.
-            for half in (0..level).map(|below| words << below) {
+            for half in (0..level - size).map(|below| words << below) {
                 for both in node.chunks_exact_mut(2 * half) {
                     let (before, after) = both.split_at_mut(half);
                     if let Some(combine) = self.combine {
@@ -151,7 +152,7 @@ unsafe fn go_on(job: &Job, body: ParBody, caller: &mut Waiting, done: i64) -> St
             return status;
         }
         if reduces {
-            caller.parts(&mut acc);
+            caller.parts(&mut acc, 0);
         }
         if caller.stops() {
             return 1;

@@ -1,8 +1,9 @@
 //! The devices of the process, found when somebody asks first.
 
 use crate::code::Codes;
-use crate::driver::{self, Context, Current, Error, Properties};
-use crate::memory::Memory;
+use crate::driver::{self, Context, Current, Error, Event, Properties, Stream};
+use crate::mark::Marks;
+use crate::memory::{Buffer, Memory};
 use crate::say::{self, Once};
 use crate::wish::{Wish, wish};
 use crate::worker::Worker;
@@ -80,8 +81,12 @@ pub struct Device {
     pub context: Context,
     pub codes: Mutex<Codes>,
     pub memory: Mutex<Memory>,
-    /// Those that no loop uses at the moment.
+    /// Memory that what calls have left may still use.
+    awaited: Mutex<Vec<(Marks, Buffer)>>,
+    /// Those that no call uses at the moment.
     pub workers: Mutex<Vec<Worker>>,
+    /// Those of no mark.
+    pub events: Mutex<Vec<Event>>,
     /// Calls that use it at the moment.
     pub calls: AtomicUsize,
     given_up: AtomicBool,
@@ -100,30 +105,96 @@ impl Device {
         self.given_up.load(Ordering::Relaxed)
     }
 
-    /// Does something with a worker, which has nothing left to do afterwards. In the device's context.
+    /// Does something with a worker, behind what calls have left, and waits for it. In the device's context.
     ///
     /// # Errors
     /// Of the driver, and what `act` gives.
     pub fn with_worker<T, E: From<Error>>(
         &self,
+        behind: &Marks,
         act: impl FnOnce(&mut Worker) -> Result<T, E>,
     ) -> Result<T, E> {
-        let mut worker = self.take_worker()?;
-        let result = act(&mut worker);
+        let mut worker = self.take_worker(behind)?;
+        let result = behind.precede(worker.stream).map_err(E::from).and_then(|()| act(&mut worker));
         if let Err(error) = worker.stream.synchronize() {
             // What the device may still touch is never given back.
             std::mem::forget(worker);
             return Err(error.into());
         }
         worker.rest();
+        let idle = worker.backlog.waited();
         lock(&self.workers).push(worker);
+        let mut memory = lock(&self.memory);
+        idle.into_iter().for_each(|buffer| memory.put(buffer));
+        drop(memory);
         result
     }
 
-    /// One that has nothing to do. In the device's context.
-    pub fn take_worker(&self) -> Result<Worker, Error> {
-        let kept = lock(&self.workers).pop();
+    /// One that no call uses: that which comes behind these marks by itself, if there is one. In the device's context.
+    pub fn take_worker(&self, behind: &Marks) -> Result<Worker, Error> {
+        let mut workers = lock(&self.workers);
+        let stream = behind.stream();
+        let same = workers.iter().position(|worker| Some(worker.stream) == stream);
+        let kept = same.map(|place| workers.swap_remove(place)).or_else(|| workers.pop());
+        drop(workers);
         kept.map_or_else(|| self.retry(Worker::new), Ok)
+    }
+
+    /// Memory, which may be some that only this stream uses yet. In the device's context.
+    pub fn take_memory(&self, bytes: usize, stream: Option<Stream>) -> Result<Buffer, Error> {
+        let mut awaited = lock(&self.awaited);
+        if !awaited.is_empty() {
+            let (over, left) =
+                std::mem::take(&mut *awaited).into_iter().partition(|(marks, _)| marks.are_over());
+            *awaited = left;
+            let mut memory = lock(&self.memory);
+            Vec::into_iter(over).for_each(|(_, buffer)| memory.put(buffer));
+            let serves = |(marks, buffer): &(Marks, Buffer)| {
+                buffer.is_for(bytes) && stream.is_some_and(|stream| marks.are_of(stream))
+            };
+            if !memory.has(bytes)
+                && let Some(place) = awaited.iter().position(serves)
+            {
+                return Ok(awaited.swap_remove(place).1);
+            }
+        }
+        drop(awaited);
+        lock(&self.memory).take(bytes)
+    }
+
+    /// Takes back memory that what calls have left may still use.
+    pub fn put_memory(&self, buffer: Buffer, used_by: Marks) {
+        if used_by.are_over() {
+            lock(&self.memory).put(buffer);
+        } else {
+            lock(&self.awaited).push((used_by, buffer));
+        }
+    }
+
+    /// Waits for all that calls have left. In the device's context.
+    fn wait(&self) -> Result<(), Error> {
+        let awaited = std::mem::take(&mut *lock(&self.awaited));
+        let workers = std::mem::take(&mut *lock(&self.workers));
+        let mut result = Ok(());
+        for mut worker in workers {
+            if let Err(error) = worker.stream.synchronize() {
+                std::mem::forget(worker);
+                result = Err(error);
+                continue;
+            }
+            worker.rest();
+            let mut memory = lock(&self.memory);
+            worker.backlog.waited().into_iter().for_each(|buffer| memory.put(buffer));
+            drop(memory);
+            lock(&self.workers).push(worker);
+        }
+        for (marks, buffer) in awaited {
+            match marks.wait() {
+                Ok(()) => lock(&self.memory).put(buffer),
+                Err(error) => result = Err(error),
+            }
+        }
+        result
     }
 
     /// Does it once more without what is kept, where there is no memory.
@@ -145,6 +216,7 @@ impl Device {
 
     /// Frees what is kept for later loops.
     pub fn release(&self) {
+        let _ = self.wait();
         lock(&self.memory).release();
         lock(&self.workers).drain(..).for_each(Worker::end);
     }
@@ -171,8 +243,9 @@ impl Slot {
     }
 }
 
+static SLOTS: OnceLock<Vec<Slot>> = OnceLock::new();
+
 fn slots() -> Result<&'static [Slot], &'static str> {
-    static SLOTS: OnceLock<Vec<Slot>> = OnceLock::new();
     let wish = wish();
     if wish == Wish::Cpu {
         return Err("PYDD_DEVICE=cpu");
@@ -231,7 +304,9 @@ fn open(index: usize) -> Result<Device, String> {
         context,
         codes: Mutex::default(),
         memory: Mutex::new(Memory::new(properties.memory)),
+        awaited: Mutex::default(),
         workers: Mutex::default(),
+        events: Mutex::default(),
         calls: AtomicUsize::new(0),
         given_up: AtomicBool::new(false),
     })
@@ -263,14 +338,37 @@ pub fn takes_all() -> bool {
     wish() == Wish::Gpu
 }
 
+/// The devices that something was done with.
+fn opened() -> impl Iterator<Item = &'static Device> {
+    SLOTS.get().into_iter().flatten().filter_map(|slot| slot.opened.get()?.as_ref().ok())
+}
+
 /// Frees what is kept on devices for later loops: for tests that look for leaks.
 pub fn release() {
-    let opened = slots().unwrap_or(&[]).iter().filter_map(|slot| slot.opened.get()?.as_ref().ok());
-    for device in opened {
+    for device in opened() {
         if let Ok(_current) = Current::enter(device.context) {
             device.release();
+            for event in lock(&device.events).drain(..) {
+                // SAFETY: of no mark.
+                let _ = unsafe { event.destroy() };
+            }
         }
     }
+}
+
+/// Waits until devices have done what calls that are over have left them.
+///
+/// # Errors
+/// One failed meanwhile.
+pub fn synchronize() -> Result<(), String> {
+    for device in opened().filter(|device| !device.is_given_up()) {
+        let waited = Current::enter(device.context).and_then(|_current| device.wait());
+        if let Err(error) = waited {
+            device.give_up(error);
+            return Err(format!("{} failed ({error})", device.properties.name));
+        }
+    }
+    Ok(())
 }
 
 /// A lock, whatever became of a thread that held it.

@@ -79,7 +79,7 @@ handles! {
 }
 
 /// All that is called here and in cudarc for it: a driver that lacks one is too old, and cudarc would panic when it is called.
-const SYMBOLS: [&CStr; 32] = [
+const SYMBOLS: [&CStr; 33] = [
     c"cuCtxSynchronize",
     c"cuPointerGetAttribute",
     c"cuInit",
@@ -104,6 +104,7 @@ const SYMBOLS: [&CStr; 32] = [
     c"cuEventCreate",
     c"cuEventRecord",
     c"cuEventSynchronize",
+    c"cuEventQuery",
     c"cuEventDestroy_v2",
     c"cuMemAlloc_v2",
     c"cuMemFree_v2",
@@ -287,6 +288,12 @@ impl Event {
     pub fn record(self, stream: Stream) -> Answer<()> {
         // SAFETY: neither is destroyed.
         unsafe { result::event::record(self.0, stream.0) }.map_err(Error::from)
+    }
+
+    /// Whether what was marked is done, as far as is known.
+    pub fn is_over(self) -> bool {
+        // SAFETY: not destroyed.
+        unsafe { result::event::query(self.0) }.is_ok()
     }
 
     /// Waits for what was marked.

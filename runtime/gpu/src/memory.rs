@@ -68,6 +68,11 @@ impl Memory {
         Self { free: BTreeMap::new(), kept: 0, most: bytes / KEPT_FRACTION }
     }
 
+    /// Whether some for so many bytes is kept.
+    pub fn has(&self, bytes: usize) -> bool {
+        rounded(bytes).and_then(|bytes| self.free.get(&bytes)).is_some_and(|kept| !kept.is_empty())
+    }
+
     /// # Errors
     /// Of the driver.
     pub fn take(&mut self, bytes: usize) -> Result<Buffer, Error> {

@@ -1,5 +1,6 @@
 //! How much of a loop one launch does: little enough that Ctrl-C is soon heard, and as much as keeps the device busy.
 
+use pydd_abi::device::NODE;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -47,7 +48,9 @@ impl Pace {
     /// The next piece.
     pub fn piece(&mut self) -> Option<Range<i64>> {
         let begin = self.next;
-        self.next = begin.saturating_add(self.size).min(self.end);
+        // As many as nodes of the tree over parts have.
+        let size = if self.size >> NODE == 0 { self.size } else { self.size >> NODE << NODE };
+        self.next = begin.saturating_add(size).min(self.end);
         (begin < self.end).then_some(begin..self.next)
     }
 
@@ -70,26 +73,26 @@ mod tests {
 
     #[test]
     fn a_fast_device_begins_with_more() {
-        let first = |rate| Pace::new(0..i64::MAX, 4, rate, 1000, i64::MAX).piece();
+        let first = |rate| Pace::new(0..i64::MAX, 4, rate, 1024, i64::MAX).piece();
         assert_eq!(first(0.0), Some(0..1 << 25));
         assert_eq!(first(4e12), Some(0..10_000_000_000));
-        assert_eq!(first(f64::INFINITY), Some(0..i64::MAX / 4));
+        assert_eq!(first(f64::INFINITY), Some(0..(i64::MAX / 4) >> NODE << NODE));
     }
 
     #[test]
     fn pieces_cover_all_and_follow_the_clock() {
-        let mut pace = Pace::new(0..i64::MAX, 1 << 20, 1e9, 1000, i64::MAX);
-        assert_eq!(pace.piece(), Some(0..1000));
+        let mut pace = Pace::new(0..i64::MAX, 1 << 20, 1e9, 1024, i64::MAX);
+        assert_eq!(pace.piece(), Some(0..1024));
         pace.took(Duration::from_millis(1));
-        assert_eq!(pace.piece(), Some(1000..5000));
+        assert_eq!(pace.piece(), Some(1024..5120));
         pace.took(Duration::from_millis(100));
-        assert_eq!(pace.piece(), Some(5000..9000));
+        assert_eq!(pace.piece(), Some(5120..9216));
         pace.took(Duration::from_secs(1));
-        assert_eq!(pace.piece(), Some(9000..10000));
+        assert_eq!(pace.piece(), Some(9216..10240));
         for _ in 0..40 {
             pace.took(Duration::ZERO);
         }
-        assert_eq!(pace.piece(), Some(10000..i64::MAX));
+        assert_eq!(pace.piece(), Some(10240..i64::MAX));
         assert_eq!(pace.piece(), None);
         let mut bounded = Pace::new(10..20, i64::MAX, 1e12, 100, 4);
         assert_eq!(bounded.most(), 4);

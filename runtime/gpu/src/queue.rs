@@ -1,37 +1,29 @@
 //! What a call has begun on its device, and has not waited for.
 //!
 //! From its first loop on a call has a worker of its own, whose stream does one thing after the other. So a loop that tells nothing is begun and not waited for, and neither is its
-//! memory: what is given back meanwhile is kept, for the call's next loop or until the device is done.
+//! memory: what is given back meanwhile is kept, for the call's next loop or until the device is done. A call may also leave what it has begun to those that follow ([`mark`](crate::mark)).
 
+use crate::backlog::Backlog;
 use crate::device::{Device, lock};
-use crate::driver::{Current, Error};
+use crate::driver::{Current, Error, Stream};
+use crate::mark::{Mark, Marks};
 use crate::memory::Buffer;
 use crate::say;
 use crate::worker::Worker;
-use std::time::{Duration, Instant};
-
-/// Launches that are not waited for at first, and at most. In between it goes by the clock: Ctrl-C is to be heard soon.
-const FIRST: u32 = 4;
-const MOST: u32 = 256;
-const FACTOR: u32 = 4;
-/// A wait for less is followed by more launches at a time, and one for more by fewer.
-const SHORT: Duration = Duration::from_millis(10);
-const LONG: Duration = Duration::from_millis(50);
+use std::sync::Arc;
 
 pub struct Queue {
     device: &'static Device,
     /// None before the first loop, and while one uses it.
     worker: Option<Worker>,
+    /// What calls before have left that use the same arrays.
+    behind: Marks,
     /// Whether nothing was done with it since the last wait.
     is_idle: bool,
     /// The device failed.
     is_lost: bool,
-    /// Launches that nobody has waited for, since when, and how many of them there may be.
-    begun: u32,
-    since: Instant,
-    most: u32,
-    /// Memory that they may still use.
-    given_back: Vec<Buffer>,
+    /// The worker's, as long as this has it.
+    backlog: Backlog,
 }
 
 impl Queue {
@@ -39,19 +31,35 @@ impl Queue {
         Self {
             device,
             worker: None,
+            behind: Marks::default(),
             is_idle: true,
             is_lost: false,
-            begun: 0,
-            since: Instant::now(),
-            most: FIRST,
-            given_back: Vec::new(),
+            backlog: Backlog::default(),
         }
+    }
+
+    /// What is begun from now on comes behind these.
+    pub fn follow(&mut self, marks: &Marks) {
+        self.behind.add_all(marks);
     }
 
     /// The call's worker, to be given back by [`Self::keep`]. In the device's context.
     pub fn worker(&mut self) -> Result<Worker, Error> {
         self.is_idle = false;
-        self.worker.take().map_or_else(|| self.device.take_worker(), Ok)
+        let worker = match self.worker.take() {
+            Some(worker) => worker,
+            None => {
+                let mut worker = self.device.take_worker(&self.behind)?;
+                self.backlog = std::mem::take(&mut worker.backlog);
+                worker
+            }
+        };
+        if let Err(error) = self.behind.precede(worker.stream) {
+            self.keep(worker);
+            return Err(error);
+        }
+        self.behind.clear();
+        Ok(worker)
     }
 
     pub fn keep(&mut self, worker: Worker) {
@@ -70,47 +78,34 @@ impl Queue {
 
     /// A loop was launched that nobody waited for. Of many it waits for all.
     pub fn began(&mut self) -> Result<(), Error> {
-        if self.begun == 0 {
-            self.since = Instant::now();
-        }
-        self.begun += 1;
-        if self.begun < self.most {
-            return Ok(());
-        }
-        self.wait()?;
-        let took = self.since.elapsed();
-        if took < SHORT {
-            self.most = (self.most * FACTOR).min(MOST);
-        } else if took > LONG {
-            self.most = (self.most / FACTOR).max(1);
+        if self.backlog.began() {
+            self.wait()?;
+            self.backlog.adapt();
         }
         Ok(())
     }
 
-    /// Memory for what comes next: that of the call itself is used in order.
-    pub fn take(&mut self, bytes: usize) -> Result<Buffer, Error> {
-        let found = self.given_back.iter().position(|buffer| buffer.is_for(bytes));
-        match found {
-            Some(found) => Ok(self.given_back.swap_remove(found)),
-            None => lock(&self.device.memory).take(bytes),
-        }
+    /// Memory for what this stream is given next: that of the call itself is used in order.
+    pub fn take(&mut self, bytes: usize, stream: Stream) -> Result<Buffer, Error> {
+        self.backlog.take(bytes).map_or_else(|| self.device.take_memory(bytes, Some(stream)), Ok)
     }
 
     /// Takes back what only the call has used.
     pub fn put(&mut self, buffer: Buffer) {
-        self.given_back.push(buffer);
+        self.backlog.put(buffer);
         if self.is_idle {
-            self.give_back();
+            self.rested();
         }
     }
 
-    fn give_back(&mut self) {
-        if self.given_back.is_empty() {
-            return;
-        }
-        if let Ok(_current) = Current::enter(self.device.context) {
+    /// Nothing is under way.
+    fn rested(&mut self) {
+        let buffers = self.backlog.waited();
+        if !buffers.is_empty()
+            && let Ok(_current) = Current::enter(self.device.context)
+        {
             let mut memory = lock(&self.device.memory);
-            self.given_back.drain(..).for_each(|buffer| memory.put(buffer));
+            buffers.into_iter().for_each(|buffer| memory.put(buffer));
         }
     }
 
@@ -137,43 +132,56 @@ impl Queue {
 
     /// As [`Self::wait`], of a loop that has the worker.
     pub fn wait_for(&mut self, worker: &mut Worker) -> Result<(), Error> {
-        if self.begun > 0 {
-            say::log(format_args!("wait for {} loops", self.begun));
+        if self.backlog.begun() > 0 {
+            say::log(format_args!("wait for {} loops", self.backlog.begun()));
         }
         let _current = Current::enter(self.device.context)?;
         worker.stream.synchronize()?;
-        self.waited(worker);
+        worker.rest();
+        self.rested();
         Ok(())
     }
 
     /// Somebody has waited for the last thing that was begun.
     pub fn rest(&mut self) {
-        if let Some(mut worker) = self.worker.take() {
-            self.waited(&mut worker);
-            (self.worker, self.is_idle) = (Some(worker), true);
+        if let Some(worker) = &mut self.worker {
+            worker.rest();
+            self.is_idle = true;
+            self.rested();
         }
     }
 
-    fn waited(&mut self, worker: &mut Worker) {
-        worker.rest();
-        self.begun = 0;
-        self.give_back();
+    /// The call ends, and what it has begun does not: calls that follow come behind the mark. None where nothing is under way.
+    ///
+    /// # Errors
+    /// Of the driver; then it is to be waited for.
+    pub fn leave(&mut self) -> Result<Option<Arc<Mark>>, Error> {
+        let Some(worker) = self.worker.as_ref().filter(|_| !self.is_idle) else { return Ok(None) };
+        let _current = Current::enter(self.device.context)?;
+        let mark = Mark::new(self.device, worker.stream)?;
+        if let Some(mut worker) = self.worker.take() {
+            say::log(format_args!("{} loops are left to the device", self.backlog.begun()));
+            worker.backlog = std::mem::take(&mut self.backlog);
+            lock(&self.device.workers).push(worker);
+        }
+        self.is_idle = true;
+        Ok(Some(mark))
     }
 
     /// The device failed: what it may still touch is never given back.
     pub fn forget(&mut self) {
         std::mem::forget(self.worker.take());
         (self.is_idle, self.is_lost) = (true, true);
-        self.begun = 0;
-        self.given_back.clear();
+        self.backlog.forget();
     }
 }
 
 impl Drop for Queue {
     fn drop(&mut self) {
         if self.wait().is_ok()
-            && let Some(worker) = self.worker.take()
+            && let Some(mut worker) = self.worker.take()
         {
+            worker.backlog = std::mem::take(&mut self.backlog);
             lock(&self.device.workers).push(worker);
         }
     }

@@ -9,6 +9,7 @@
 
 use crate::device::{Device, device, device_at, is_there, lock};
 use crate::driver::{self, Current, Error};
+use crate::mark::{Mark, Marks};
 use crate::memory::{Buffer, room};
 use crate::mirror::Mirror;
 use crate::session::{Lost, Session};
@@ -47,6 +48,8 @@ struct State {
     is_known: bool,
     /// Calls that use it at the moment; -1 for one that writes to it.
     users: i32,
+    /// What calls that are over have left on its device.
+    marks: Marks,
 }
 
 struct Home {
@@ -99,7 +102,8 @@ impl Resident {
         on_host: bool,
         owner: Option<Owner>,
     ) -> Arc<Self> {
-        let state = State { home, on_device, on_host, is_known: false, users: 0 };
+        let marks = Marks::default();
+        let state = State { home, on_device, on_host, is_known: false, users: 0, marks };
         Arc::new(Self { host, state: Mutex::new(state), _owner: owner })
     }
 
@@ -176,6 +180,7 @@ impl Resident {
             // SAFETY: by the caller's promise.
             unsafe { state.upload(&self.host)? };
         }
+        state.wait()?;
         state.is_known = true;
         Ok(state.home.as_ref().expect("it is there").address)
     }
@@ -196,15 +201,28 @@ impl Resident {
 const GONE: &str = "the device failed, and the array was in its memory alone";
 
 impl State {
-    /// Does something with the device that has it, or could.
+    /// Does something with the device that has it, or could, behind what calls have left there.
     fn act(
-        &self,
+        &mut self,
         device: &'static Device,
         act: impl FnOnce(&mut Worker) -> Result<(), Error>,
     ) -> Result<(), Lost> {
         let failed = |error: Error| Lost(format!("{} failed: {error}", device.properties.name));
         let _current = Current::enter(device.context).map_err(failed)?;
-        device.with_worker(act).map_err(failed)
+        device.with_worker(&self.marks, act).map_err(failed)?;
+        self.marks.clear();
+        Ok(())
+    }
+
+    /// Waits for what calls have left on its device.
+    fn wait(&mut self) -> Result<(), Lost> {
+        if let Some(device) = self.home.as_ref().map(|home| home.device) {
+            let failed = |error: Error| Lost(format!("{} failed: {error}", device.properties.name));
+            let _current = Current::enter(device.context).map_err(failed)?;
+            self.marks.wait().map_err(failed)?;
+            self.marks.clear();
+        }
+        Ok(())
     }
 
     /// Has the bytes on the host.
@@ -217,13 +235,14 @@ impl State {
         Ok(())
     }
 
-    unsafe fn download(&self, host: &Range<usize>) -> Result<(), Lost> {
+    unsafe fn download(&mut self, host: &Range<usize>) -> Result<(), Lost> {
         let Some(home) = self.home.as_ref().filter(|_| self.on_device) else {
             return Err(Lost(GONE.to_owned()));
         };
-        self.act(home.device, |worker| {
+        let (device, address) = (home.device, home.address);
+        self.act(device, |worker| {
             // SAFETY: by the caller's promise.
-            unsafe { worker.download(host.start as *mut u8, home.address, host.len())? };
+            unsafe { worker.download(host.start as *mut u8, address, host.len())? };
             worker.drain()
         })
     }
@@ -233,7 +252,7 @@ impl State {
         if self.home.is_none() {
             let failed = |error: Error| Lost(format!("{}: {error}", device.properties.name));
             let _current = Current::enter(device.context).map_err(failed)?;
-            let taken = device.retry(|| lock(&device.memory).take(room(host.len())));
+            let taken = device.retry(|| device.take_memory(room(host.len()), None));
             let buffer = taken.map_err(failed)?;
             self.home = Some(Home { device, address: buffer.begin(host.start), buffer: Some(buffer) });
         }
@@ -263,7 +282,7 @@ impl Drop for State {
             && !device.is_given_up()
             && let Ok(_current) = Current::enter(device.context)
         {
-            lock(&device.memory).put(buffer);
+            device.put_memory(buffer, std::mem::take(&mut self.marks));
         }
     }
 }
@@ -363,7 +382,10 @@ impl CallArrays {
         let mut session = Session::new(device);
         for used in &mut self.used {
             match used.resident.mirror(device) {
-                Some(mirror) => session.adopt(mirror),
+                Some((mirror, marks)) => {
+                    session.adopt(mirror);
+                    session.queue.follow(&marks);
+                }
                 // SAFETY: by the caller's promise.
                 None => unsafe { used.resident.fetch()? },
             }
@@ -387,6 +409,8 @@ impl CallArrays {
     pub unsafe fn fetch(&mut self, resident: &Arc<Resident>) -> Result<(), Lost> {
         if let Some(session) = &mut self.session {
             session.host_access(&resident.host, false)?;
+            // What it made is no part of it any more, and has no mark yet.
+            session.wait()?;
         }
         // The others of the call are on the host.
         if self.used.iter().any(|used| Arc::ptr_eq(&used.resident, resident)) {
@@ -449,20 +473,35 @@ impl CallArrays {
     pub fn end(&mut self, has_run: bool, went_well: bool) -> Result<(), Lost> {
         self.left();
         let mut session = self.session.take();
-        let mut result = session.as_mut().map_or(Ok(()), |session| session.wait());
+        let mut result = match &mut session {
+            Some(session) if !went_well => session.wait(),
+            _ => Ok(()),
+        };
+        let take = |used: &Used| session.as_mut().filter(|_| used.is_adopted)?.take(&used.resident.host);
+        let mut taken: Vec<Option<Mirror>> = self.used.iter().map(take).collect();
+        let mut mark = None;
+        if let Some(session) = &mut session {
+            // What fails behind the mark, those learn who use what was made.
+            match result.clone().and(session.finish()).and_then(|()| session.leave_to_device()) {
+                Ok(left) => mark = left,
+                Err(lost) => {
+                    result = Err(lost);
+                    taken.fill_with(|| None);
+                }
+            }
+        }
         let went_well = went_well && result.is_ok();
-        for Used { resident, writes, is_adopted } in &self.used {
-            let adopted = session.as_mut().filter(|_| *is_adopted);
-            result = result.and(match adopted.and_then(|session| session.take(&resident.host)) {
-                Some(mirror) => resident.leave(&mirror, *writes),
+        for (Used { resident, writes, is_adopted }, mirror) in self.used.iter().zip(taken) {
+            result = result.and(match mirror {
+                Some(mirror) => resident.leave(&mirror, *writes, mark.as_ref()),
                 None if *is_adopted => resident.leave_without(*writes, went_well),
                 // SAFETY: the call's arrays are alive.
                 None if *writes && has_run => unsafe { resident.written() },
                 None => Ok(()),
             });
         }
-        if let Some(mut session) = session {
-            result = result.and(session.finish());
+        if let Some(mark) = &mark {
+            self.made.iter().for_each(|made| lock(&made.state).marks.add(mark));
         }
         for Used { resident, writes, .. } in self.used.drain(..) {
             let mut state = lock(&resident.state);
@@ -492,8 +531,11 @@ impl Resident {
     }
 
     /// A call has left it so.
-    fn leave(&self, mirror: &Mirror, writes: bool) -> Result<(), Lost> {
+    fn leave(&self, mirror: &Mirror, writes: bool, mark: Option<&Arc<Mark>>) -> Result<(), Lost> {
         let mut state = lock(&self.state);
+        if let Some(mark) = mark {
+            state.marks.add(mark);
+        }
         let (is_there, is_here) = (mirror.is_there(), !mirror.is_dirty());
         if writes {
             (state.on_device, state.on_host) = (is_there, is_here);
@@ -507,15 +549,17 @@ impl Resident {
             // SAFETY: the call's arrays are alive.
             return unsafe { state.upload(&self.host) };
         }
-        Ok(())
+        // And at once.
+        if state.is_known { state.wait() } else { Ok(()) }
     }
 
-    /// As a session on a device has it; nothing where it has a home on another one, or there is no room for it.
-    fn mirror(&self, device: &'static Device) -> Option<Mirror> {
+    /// As a session on a device has it, and what it has to come behind; nothing where it has a home on another one, or there is no room for it.
+    fn mirror(&self, device: &'static Device) -> Option<(Mirror, Marks)> {
         let mut state = lock(&self.state);
         state.settle(&self.host, device).ok()?;
         let home = state.home.as_ref().filter(|home| home.device.index == device.index)?;
         let is_here = state.on_host && !(state.is_known && state.on_device);
-        Some(Mirror::resident(self.host(), home.address, state.on_device, is_here))
+        let mirror = Mirror::resident(self.host(), home.address, state.on_device, is_here);
+        Some((mirror, state.marks.clone()))
     }
 }

@@ -18,8 +18,8 @@ use crate::session::{Copies, Lost, No, Session, host_access, is_used};
 use crate::wish::{self, Wish, parts, wish};
 use crate::worker::Worker;
 use pydd_abi::device::{
-    BLOCK, CAPTURE_BLANK, CAPTURE_ZEROS, DeviceCapture, DeviceLoop, LOOP_FAILS, LOOP_LEAVES, LOOP_ORDERED,
-    Report,
+    BLOCK, CAPTURE_BLANK, CAPTURE_ZEROS, COMBINES, DeviceCapture, DeviceLoop, LOOP_COMBINES, LOOP_FAILS,
+    LOOP_LEAVES, LOOP_ORDERED, NODE, Report,
 };
 use pydd_abi::parts::Parts;
 use std::ffi::CStr;
@@ -62,8 +62,8 @@ pub trait Caller {
     fn waits(&mut self);
     /// Whether it should end early.
     fn stops(&mut self) -> bool;
-    /// The accumulators of the next parts, one after the other, which it may change. They count for nothing unless the loop is done.
-    fn parts(&mut self, results: &mut [u64]);
+    /// The accumulators of the next parts, one after the other, each of two to the power `size` of them together, which it may change. They count for nothing unless the loop is done.
+    fn parts(&mut self, results: &mut [u64], size: u32);
     /// Remembers these accumulators.
     fn keep(&mut self);
     /// Forgets the parts since then.
@@ -109,6 +109,11 @@ const MOST_ITERATIONS: i64 = 1 << 38;
 const MOST_PARTS: i64 = 1 << 31;
 /// Results of a launch at most, in words.
 const MOST_RESULTS: i64 = 8 << 20;
+
+/// So many parts are combined by a launch of their own. For fewer it takes longer than the processor.
+const COMBINED: i64 = 4096;
+/// What becomes of a launch's parts has to fit the board, with the words of some that are left.
+const MOST_COMBINED: i64 = (RESULTS as i64 - 64) << NODE;
 
 /// Runs a loop on the device, or declines.
 ///
@@ -350,7 +355,8 @@ impl Plan<'_> {
         let part = if is_whole { None } else { Some(unsafe { self.part(units, session)? }) };
         let part = part.as_ref().unwrap_or(&self.whole);
         let pace = self.units.pace(units.clone(), device.properties, &kernel);
-        let room = self.units.room(self.job, &pace);
+        let combines = self.units.combines && units.start % (1 << NODE) == 0;
+        let room = self.units.room(self.job, &pace, combines);
         let mut launched = Launched::Nothing;
         let outcome = session.with_its_worker(|session, worker| -> Result<Outcome, No> {
             // SAFETY: by the caller's promise.
@@ -362,11 +368,16 @@ impl Plan<'_> {
                 return Err("it captures too much".into());
             }
             let (job, units) = (self.job, self.units);
-            let mut run = Run { job, units, kernel, buffer, device, worker, words, launched };
+            let results = match buffer {
+                None => Results::OnBoard,
+                Some(buffer) if combines => Results::Combined(buffer),
+                Some(buffer) => Results::Copied(buffer),
+            };
+            let mut run = Run { job, units, kernel, results, device, worker, words, launched };
             // SAFETY: as above.
             let outcome = unsafe { run.launch_all(pace, caller) };
             launched = run.launched;
-            if let Some(buffer) = run.buffer {
+            if let Results::Combined(buffer) | Results::Copied(buffer) = run.results {
                 session.queue.put(buffer);
             }
             Ok(outcome?)
@@ -414,6 +425,8 @@ struct Units {
     several: Several,
     /// Whether they add to elements of arrays.
     updates: bool,
+    /// Whether what they give is combined on the device.
+    combines: bool,
 }
 
 impl Units {
@@ -424,15 +437,18 @@ impl Units {
         if words == 0 {
             let several = Several::new(&job.device_loop.lanes, environment.words());
             let (operations, most) = (job.cost, MOST_ITERATIONS);
-            return Ok(Self { count: job.n, parts: 0, operations, most, lanes: lanes(0), several, updates });
+            let (count, lanes) = (job.n, lanes(0));
+            return Ok(Self { count, parts: 0, operations, most, lanes, several, updates, combines: false });
         }
         let parts = Parts::new(job.n, job.cost).count();
         if parts >= MOST_PARTS {
             return Err("it has too many parts".into());
         }
         let operations = job.n.saturating_mul(job.cost.max(1)) / parts.max(1);
-        let (most, several) = (MOST_RESULTS / words, Several::One);
-        Ok(Self { count: parts, parts, operations, most, lanes: lanes(parts), several, updates })
+        let combines = job.device_loop.flags & LOOP_COMBINES != 0 && parts >= COMBINED;
+        let most = if combines { MOST_COMBINED } else { MOST_RESULTS } / words;
+        let (lanes, several) = (lanes(parts), Several::One);
+        Ok(Self { count: parts, parts, operations, most, lanes, several, updates, combines })
     }
 
     /// The iterations of units.
@@ -449,10 +465,10 @@ impl Units {
         Pace::new(units, self.operations, cost::rate(device), together >> self.lanes, self.most)
     }
 
-    /// Bytes of the device's memory for the results of a launch; few are left on the board.
-    fn room(&self, job: &Job, pace: &Pace) -> usize {
+    /// Bytes of the device's memory for the results of a launch, from which they are combined or copied; few are left on the board.
+    fn room(&self, job: &Job, pace: &Pace, combines: bool) -> usize {
         match job.device_loop.acc_words as usize * usize::try_from(pace.most()).unwrap_or(usize::MAX) {
-            0..=RESULTS => 0,
+            0..=RESULTS if !combines => 0,
             words => 8 * words,
         }
     }
@@ -475,13 +491,20 @@ struct Run<'a> {
     job: &'a Job<'a>,
     units: Units,
     kernel: Kernel,
-    /// For the results of a launch, where they are many.
-    buffer: Option<Buffer>,
+    results: Results,
     device: &'a Device,
     worker: &'a mut Worker,
     /// The environment, as the device has it.
     words: Vec<u64>,
     launched: Launched,
+}
+
+/// Where a launch leaves what its parts give.
+enum Results {
+    OnBoard,
+    /// In memory of the device, from which another launch makes few of them on the board.
+    Combined(Buffer),
+    Copied(Buffer),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -499,8 +522,9 @@ impl Run<'_> {
         let mut copied: Vec<u64> = Vec::new();
         while let Some(piece) = pace.piece() {
             let start = Instant::now();
-            let words = usize::try_from(piece.end - piece.start).unwrap_or(0) * acc_words;
-            if self.buffer.is_some() {
+            let parts = usize::try_from(piece.end - piece.start).unwrap_or(0);
+            let words = parts * acc_words;
+            if let Results::Copied(_) = self.results {
                 copied.resize(words, 0);
             }
             // SAFETY: by the caller's promise.
@@ -508,10 +532,18 @@ impl Run<'_> {
             if let Some(report) = failed {
                 return Ok(Outcome::Failed(report));
             }
-            if self.buffer.is_some() {
-                caller.parts(&mut copied);
-            } else if words > 0 {
-                caller.parts(self.worker.results(words));
+            match self.results {
+                Results::Copied(_) => caller.parts(&mut copied, 0),
+                Results::Combined(_) => {
+                    let nodes = parts >> NODE;
+                    let left = parts - (nodes << NODE);
+                    let results = self.worker.results((nodes + left) * acc_words);
+                    let (nodes, left) = results.split_at_mut(nodes * acc_words);
+                    caller.parts(nodes, NODE);
+                    caller.parts(left, 0);
+                }
+                Results::OnBoard if words > 0 => caller.parts(self.worker.results(words), 0),
+                Results::OnBoard => {}
             }
             if piece.end < self.units.count {
                 self.worker.stream.synchronize()?;
@@ -533,9 +565,13 @@ impl Run<'_> {
     ) -> Result<Option<Report>, Error> {
         let blocks = self.units.blocks(piece.end - piece.start, &self.kernel, self.job.fails());
         let reports = if self.job.fails() { blocks.max(self.kernel.resident) as usize } else { 0 };
-        let is_told = self.job.fails() || self.buffer.is_none() && has_results;
+        let is_copied = matches!(self.results, Results::Copied(_));
+        let is_told = self.job.fails() || has_results && !is_copied;
         let (board, few) = if is_told { board(self.device, self.worker, reports)? } else { (0, 0) };
-        let results_at = self.buffer.as_ref().map_or(few, |buffer| buffer.address);
+        let results_at = match &self.results {
+            Results::OnBoard => few,
+            Results::Combined(buffer) | Results::Copied(buffer) => buffer.address,
+        };
         let (left, limit) = self.left(piece);
         let [begin, end, iterations, parts] =
             [piece.start, piece.end, self.job.n, self.units.parts].map(i64::cast_unsigned);
@@ -544,12 +580,15 @@ impl Run<'_> {
         words.extend(&self.words);
         words.extend(self.job.identity);
         self.say(blocks, piece);
-        let is_waited_for = is_told || self.buffer.is_some();
+        let is_waited_for = is_told || is_copied;
         // SAFETY: the buffer has the results of a piece, the board the reports of the blocks; they stay until the stream is idle.
         unsafe {
             self.kernel.function.launch(self.worker.stream, blocks, BLOCK, &mut words)?;
             self.launched = if is_waited_for { Launched::Over } else { Launched::Running };
-            if self.buffer.is_some() {
+            if let Results::Combined(_) = self.results {
+                self.combine(piece, few, &mut words)?;
+            }
+            if is_copied {
                 self.worker.download(copied.as_mut_ptr().cast(), results_at, size_of_val(copied))?;
                 self.worker.drain()?;
             }
@@ -594,6 +633,20 @@ impl Run<'_> {
         let numbers = numbers.filter(|_| is_possible).map(|numbers| numbers as usize);
         let noted = numbers.and_then(|numbers| worker.left(numbers, &mut lock(&device.memory)).ok());
         noted.map_or((0, i64::MAX), |at| (at, limit))
+    }
+
+    /// Combines what the last launch leaves, for the board.
+    ///
+    /// # Safety
+    /// The words are those of that launch, whose memory stays until the stream is idle, as the board does.
+    unsafe fn combine(&self, piece: &Range<i64>, board: u64, words: &mut [u64]) -> Result<(), Error> {
+        let [.., lanes, nodes, _] = &mut words[..FIXED_WORDS] else { unreachable!("more are fixed") };
+        (*lanes, *nodes) = (COMBINES.into(), board);
+        let threads = (piece.end - piece.start) >> NODE;
+        let blocks = u32::try_from(threads / i64::from(BLOCK) + 1).expect("few results");
+        say::log(format_args!("launch that combines {} parts", piece.end - piece.start));
+        // SAFETY: by the caller's promise.
+        unsafe { self.kernel.function.launch(self.worker.stream, blocks, BLOCK, words) }
     }
 
     /// Launches what the last launch has left.

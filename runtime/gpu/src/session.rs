@@ -10,6 +10,7 @@
 
 use crate::device::{Device, device, is_there};
 use crate::driver::{Current, Error};
+use crate::mark::Mark;
 use crate::memory::Buffer;
 use crate::mirror::{Content, Mirror, NoImage, Overwrite, Use};
 use crate::queue::Queue;
@@ -19,6 +20,7 @@ use crate::worker::Worker;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The device failed, and results were there alone.
@@ -247,7 +249,7 @@ impl Session {
     pub fn allocate(&mut self, bytes: usize, keep: &[usize], worker: &mut Worker) -> Result<Buffer, No> {
         let device = self.device;
         let steps: [fn(&Mirror) -> bool; 3] = [|_| false, |mirror| !mirror.is_dirty(), |_| true];
-        let mut error = match self.queue.take(bytes) {
+        let mut error = match self.queue.take(bytes, worker.stream) {
             Ok(buffer) => return Ok(buffer),
             Err(error) => error,
         };
@@ -258,7 +260,7 @@ impl Session {
             self.evict(keep, goes, worker)?;
             self.queue.wait_for(worker)?;
             device.release_for_once_more();
-            error = match self.queue.take(bytes) {
+            error = match self.queue.take(bytes, worker.stream) {
                 Ok(buffer) => return Ok(buffer),
                 Err(error) => error,
             };
@@ -376,6 +378,15 @@ impl Session {
         self.queue.wait().or_else(|error| self.fail(error))
     }
 
+    /// The call ends, and the device need not be done: what follows comes behind the mark.
+    ///
+    /// # Errors
+    /// It failed.
+    pub fn leave_to_device(&mut self) -> Result<Option<Arc<Mark>>, Lost> {
+        let left = self.queue.leave().or_else(|_| self.queue.wait().map(|()| None));
+        left.map_err(|error| self.lose(error))
+    }
+
     /// The device failed.
     pub fn lose(&mut self, error: Error) -> Lost {
         self.device.give_up(error);
@@ -417,8 +428,10 @@ impl Session {
 
     /// Brings back what the caller has, and forgets it. Where arrays live on the device, results may do so as well.
     fn end(&mut self) -> Result<(), Lost> {
-        let keeps = self.keeps_results();
-        self.close(|mirror| !keeps || mirror.is_shared())
+        if self.keeps_results() {
+            return self.close(Mirror::is_shared);
+        }
+        self.close(|_| true).and_then(|()| self.wait())
     }
 
     /// Nothing of the call is left that could be asked for.
@@ -430,7 +443,7 @@ impl Session {
     fn close(&mut self, goes: impl Fn(&Mirror) -> bool) -> Result<(), Lost> {
         let going = self.mirrors.iter().filter(|(_, mirror)| goes(mirror));
         let keys: Vec<usize> = going.map(|(&key, _)| key).collect();
-        let result = self.bring_back(&keys, false, None).and_then(|()| self.wait());
+        let result = self.bring_back(&keys, false, None);
         for key in keys {
             if let Some(mirror) = self.mirrors.remove(&key) {
                 self.put(mirror.forget());
@@ -556,11 +569,13 @@ pub fn end(waits: impl FnOnce()) -> Result<(), Lost> {
         return Ok(());
     }
     let Some(mut session) = SESSION.take() else { return Ok(()) };
-    if session.is_dirty() || session.queue.is_busy() {
+    let keeps = session.keeps_results();
+    let is_short = keeps && !session.mirrors.values().any(|mirror| mirror.is_shared() && mirror.is_dirty());
+    if !is_short && (session.is_dirty() || session.queue.is_busy()) {
         waits();
     }
     let result = session.end();
-    if session.keeps_results() {
+    if keeps {
         SESSION.set(Some(session));
     }
     result

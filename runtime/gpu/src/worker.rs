@@ -5,6 +5,7 @@
 //!
 //! Unsafe here: memory of the host by address.
 
+use crate::backlog::Backlog;
 use crate::board::Board;
 use crate::driver::{self, Error, Stream};
 use crate::helpers::helpers;
@@ -34,6 +35,8 @@ pub struct Worker {
     has_no_large: bool,
     board: Option<Board>,
     left: Option<Left>,
+    /// What the stream still has to do, of calls that are over.
+    pub backlog: Backlog,
 }
 
 /// Memory of the device where a kernel notes the iterations that it leaves; the words before their numbers are zero between loops.
@@ -51,9 +54,15 @@ impl Worker {
     pub fn new() -> Result<Self, Error> {
         let stream = Stream::new()?;
         match Ring::new(SLOTS, SLOT) {
-            Ok(small) => {
-                Ok(Self { stream, small, large: None, has_no_large: false, board: None, left: None })
-            }
+            Ok(small) => Ok(Self {
+                stream,
+                small,
+                large: None,
+                has_no_large: false,
+                board: None,
+                left: None,
+                backlog: Backlog::default(),
+            }),
             Err(error) => {
                 // SAFETY: nobody else has it.
                 let _ = unsafe { stream.destroy() };
@@ -62,8 +71,18 @@ impl Worker {
         }
     }
 
-    /// Frees what it has. Its stream is idle.
-    pub fn end(self) {
+    /// Frees what it has, once its stream is idle.
+    pub fn end(mut self) {
+        if self.stream.synchronize().is_err() {
+            // What the device may still touch is never given back.
+            self.backlog.forget();
+            std::mem::forget(self);
+            return;
+        }
+        for buffer in self.backlog.waited() {
+            // SAFETY: the stream is idle.
+            unsafe { buffer.free() };
+        }
         self.small.end();
         if let Some(large) = self.large {
             large.end();

@@ -12,7 +12,7 @@ use crate::frame::{Failed, Frame, with_python};
 use crate::numpy_api::{Interface, dtype_name};
 use crate::plan::Param;
 use pydd_abi::{DTypeCode, GUARD_DEVICE, Owner};
-use pydd_core::device::{CallArrays, Footprint, Lost, Pending, Refused, Resident, is_there};
+use pydd_core::device::{self, CallArrays, Footprint, Lost, Pending, Refused, Resident, is_there};
 use pyo3::exceptions::{PyAttributeError, PyBufferError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::intern;
@@ -223,6 +223,14 @@ pub fn device_array<'py>(py: Python<'py>, x: &Bound<'py, PyAny>, order: &str) ->
     // SAFETY: the array keeps the memory.
     py.detach(|| unsafe { resident.settle() });
     Ok(DeviceArray::new(py, host.unbind(), resident)?.into_bound(py).into_any())
+}
+
+/// Waits until GPUs have done what calls have left them: those whose arrays all live there return before.
+///
+/// Nobody needs it for right results, since whatever looks at an array waits for it; it is for measuring times. Raises RuntimeError if a GPU failed.
+#[pyfunction]
+pub fn synchronize(py: Python<'_>) -> PyResult<()> {
+    py.detach(device::synchronize).map_err(PyRuntimeError::new_err)
 }
 
 fn check_dtype(array: &Bound<'_, PyAny>) -> PyResult<()> {

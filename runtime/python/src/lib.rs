@@ -83,6 +83,7 @@ fn _runtime(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(set_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(get_num_threads, m)?)?;
     m.add_function(wrap_pyfunction!(_devices, m)?)?;
+    m.add_function(wrap_pyfunction!(device_arrays::synchronize, m)?)?;
     m.add_class::<device_arrays::DeviceArray>()?;
     m.add_function(wrap_pyfunction!(device_arrays::device_array, m)?)?;
     m.add_function(wrap_pyfunction!(_use_array_fields, m)?)

@@ -6,22 +6,19 @@
 //! The runtime calls it through a function of its own kind, which finds start, step and captures in an environment of words and
 //! the accumulators in place. Lists that iterations append to come behind the accumulators: threads may have their own.
 
+use crate::Image;
 use crate::emit::{Declaration, Emit, EmitExt, Linkage, Signature, Touches, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::memory::{load_words, store_word};
 use crate::lower::module::source;
 use crate::lower::regions;
-use crate::lower::scalar::{self, Scalars};
 use crate::lower::values::Val;
 use crate::words;
-use crate::{CodegenError, Image};
 use pydd_abi::RuntimeFn;
 use pydd_abi::device::{DECLINED, LOOP_WORDS};
 use pydd_abi::parts::TWO_PARTS;
 use pydd_ir::sharing::Sharing;
-use pydd_ir::{
-    DType, ElemOp, Exc, FuncRef, Function, LAUNCH_CAPTURES, Literal, Op, ReduceOp, Region, Type, Value,
-};
+use pydd_ir::{DType, Exc, FuncRef, Function, LAUNCH_CAPTURES, Literal, Op, ReduceOp, Region, Type, Value};
 
 impl<'a, E: Emit> FuncCx<'a, E> {
     pub fn launch(&mut self, op: Op, callee: FuncRef) -> Lowered {
@@ -38,7 +35,8 @@ impl<'a, E: Emit> FuncCx<'a, E> {
                 init.iter().map(|&v| self.ty(v).dtype().expect("reduced scalars")).collect();
             self.store_words(acc, init);
             self.identities(identity, &region.reduce, init);
-            combine = Some(self.combine_function(&region.reduce, &types, op)?);
+            let function = self.m.combine_function(&region.reduce, &types);
+            combine = Some(function.or_else(|what| self.unsupported(op, what))?);
         }
         let trips = self.trip_count(range);
         if self.m.on_device {
@@ -256,57 +254,6 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         ir.ret(&status);
         ir.close();
         function
-    }
-
-    /// `(acc, part)`: combines all accumulators of a loop.
-    fn combine_function(
-        &self,
-        reduce: &[ReduceOp],
-        types: &[DType],
-        op: Op,
-    ) -> Result<E::Function, CodegenError> {
-        let names: Vec<String> = reduce.iter().zip(types).map(|(r, d)| format!("{}.{d}", r.name())).collect();
-        let name = format!("combine.{}", names.join("."));
-        let mut unsupported = Ok(());
-        let function = self.m.helper(&name, Signature::new(&[Ty::Ptr; 2], &[]), false, |ir, params| {
-            let freedom = scalar::freedom(self.m.options, false);
-            let scalars = Scalars::outside_loops(self.m, ir, freedom);
-            let mut word = 0;
-            let mut takes = None;
-            for (i, (&reduction, &dtype)) in reduce.iter().zip(types).enumerate() {
-                let ty = Type::Scalar(dtype);
-                let load = |at| Val::from_parts(ty, &load_words(ir, ir.field(at, word * 8), ty));
-                let sides = [load(params[0]), load(params[1])];
-                let [before, part] = &sides;
-                let leads = ReduceOp::leads(&reduce[i..]);
-                if let Some(compare) = leads {
-                    takes = scalars.elem(compare, dtype, &[part.clone(), before.clone()]);
-                }
-                let combined = match (leads, reduction, &takes) {
-                    (Some(_), ..) | (_, ReduceOp::ArgMin | ReduceOp::ArgMax, Some(_)) => {
-                        takes.clone().and_then(|takes| {
-                            scalars.elem(ElemOp::Select, dtype, &[takes, part.clone(), before.clone()])
-                        })
-                    }
-                    // Of two zeros the one before, as where the loop runs in order and keeps the first.
-                    (_, ReduceOp::Min | ReduceOp::Max, _) => reduction
-                        .step()
-                        .and_then(|elem| scalars.elem(elem, dtype, &[part.clone(), before.clone()])),
-                    _ => reduction.step().and_then(|elem| scalars.elem(elem, dtype, &sides)),
-                };
-                let Some(combined) = combined else {
-                    let what = format!("reducing {} by '{}'", dtype.numpy_name(), reduction.name());
-                    unsupported = self.unsupported(op, what);
-                    break;
-                };
-                for part in combined.parts() {
-                    store_word(ir, params[0], word, part, Some(dtype));
-                    word += 1;
-                }
-            }
-            Vec::new()
-        });
-        unsupported.map(|()| function)
     }
 }
 

@@ -9,6 +9,7 @@ mod arrays;
 mod batch;
 mod calls;
 mod checks;
+mod combine;
 mod control;
 mod copies;
 mod entries;
@@ -31,6 +32,6 @@ mod unrolled;
 mod values;
 
 pub use lanes::{CTX_LANES, CTX_LIMIT, LEAVES};
-pub use module::{Known, lower, lower_for_device, source};
+pub use module::{Known, OnDevice, lower, lower_for_device, source};
 pub use private::is_private;
 pub use values::part_types;

@@ -8,7 +8,7 @@ use crate::lower::{entries, regions, values};
 use crate::polling::{self, Polling};
 use crate::recurrences::{self, Fused};
 use crate::units::{self, Unit};
-use crate::{CodegenError, CodegenOptions, SiteTable, conversions, summary, sums};
+use crate::{CodegenError, CodegenOptions, SiteTable, conversions, device, summary, sums};
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::{DType, Entity, FuncRef, Function, Module, Op, OpKind, Value};
 use std::cell::RefCell;
@@ -123,7 +123,14 @@ pub fn lower<E: Emit>(
     Ok(())
 }
 
-/// Lowers functions for a device, with all that they call; gives them by their IR functions. None of them asks the runtime for anything.
+/// What is lowered for a device, by IR functions.
+pub struct OnDevice<E: Emit> {
+    pub functions: BTreeMap<FuncRef, E::Function>,
+    /// `(acc, part)`: what combines the accumulators of the loops that have few.
+    pub combine: BTreeMap<FuncRef, E::Function>,
+}
+
+/// Lowers functions for a device, with all that they call. None of them asks the runtime for anything.
 ///
 /// # Errors
 /// An operation on a type that has no lowering.
@@ -133,11 +140,20 @@ pub fn lower_for_device<E: Emit>(
     unit: &Unit,
     known: &Known,
     options: &CodegenOptions,
-) -> Result<BTreeMap<FuncRef, E::Function>, CodegenError> {
+) -> Result<OnDevice<E>, CodegenError> {
     let m = ModuleCx::new(root, module, unit, known, options, true);
     m.define_functions()?;
+    let mut combine = BTreeMap::new();
+    for &r in unit.functions.iter().filter(|&&r| device::combines(&module.funcs[r])) {
+        let func = &module.funcs[r];
+        let types: Vec<DType> = func.results.iter().filter_map(|ty| ty.dtype()).collect();
+        if let Some(region) = &func.region {
+            let function = m.combine_function(&region.reduce, &types);
+            combine.insert(r, function.map_err(CodegenError::Internal)?);
+        }
+    }
     m.define_helpers();
-    Ok(m.functions)
+    Ok(OnDevice { functions: m.functions, combine })
 }
 
 impl<'a, E: Emit> ModuleCx<'a, E> {

@@ -64,5 +64,6 @@ _RUNTIME = (
     "get_num_threads",
     "low_level_callable",
     "set_num_threads",
+    "synchronize",
 )
 _LANGUAGE = frozenset(LANGUAGE_NAMES)

@@ -11,6 +11,7 @@ from pydd_runtime import devices as devices
 from pydd_runtime import get_num_threads as get_num_threads
 from pydd_runtime import low_level_callable as low_level_callable
 from pydd_runtime import set_num_threads as set_num_threads
+from pydd_runtime import synchronize as synchronize
 
 from . import intrepydd as intrepydd
 from . import numba as numba

@@ -7,7 +7,14 @@ from typing import Any
 # `PyCapsule_Import("pydd_runtime._runtime._C_API")` imports this package only, and then reads attributes:
 # the extension has to be one already.
 from . import _runtime
-from ._runtime import DeviceArray, device_array, function, get_num_threads, set_num_threads
+from ._runtime import (
+    DeviceArray,
+    device_array,
+    function,
+    get_num_threads,
+    set_num_threads,
+    synchronize,
+)
 
 __all__ = [
     "DeviceArray",
@@ -16,6 +23,7 @@ __all__ = [
     "function",
     "get_num_threads",
     "set_num_threads",
+    "synchronize",
 ]
 # Imported where they are used.
 _NATIVE = ("address", "cfunc", "low_level_callable")

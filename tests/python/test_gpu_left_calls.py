@@ -1,0 +1,190 @@
+"""Calls that end before the GPU does, as all do whose arrays live there: under the driver of `tests/fakecuda`, which does nothing before somebody waits or asks, and then streams in any order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_device_arrays import call, modules
+from test_gpu import driver
+
+__all__ = ["driver", "modules"]
+
+
+def test_nobody_waits(modules: Path, driver: Path) -> None:
+    code = """
+u, v = pydd.device_array(x), pydd.device_array(y)
+h = x.copy()
+say("calls")
+for _ in range(20):
+    u = kernels.scaled(u, 3.0)
+    kernels.add_to(u, v)
+say("copy")
+for _ in range(20):
+    h = np.sqrt(h * h + 3.0) * 2.0 + y
+print(np.array_equal(u, h))
+"""
+    out, log = call(modules, driver, code)
+    assert out == ["True"]
+    calls = log[log.index("next: calls") + 1 : log.index("next: copy")]
+    assert sum("loops are left to the device" in line for line in calls) > 30
+    # Launches are not piled up for ever, and neither is memory.
+    assert 1 <= sum(line.startswith("wait for") for line in calls) <= 4
+    assert sum(line.startswith("allocation") for line in calls) <= 3
+    assert not any(line.startswith("copy") for line in calls)
+
+
+# Threads that pass arrays on: streams of their own meet in an array, and memory goes from one to another.
+THREADS = """
+import random
+import threading
+
+seed = int(sys.argv[1]) if len(sys.argv) > 1 else SEED
+n = 300
+pool = [[pydd.device_array(np.full(n, float(i))), np.full(n, float(i)), threading.Lock()] for i in range(5)]
+wrong = []
+
+
+def work(number):
+    r = random.Random(100 * seed + number)
+    for _ in range(25):
+        a, b = r.sample(range(len(pool)), 2)
+        first, second = (pool[i] for i in sorted((a, b)))
+        with first[2], second[2]:
+            one, other = pool[a], pool[b]
+            what = r.randrange(7)
+            if what == 0:
+                kernels.add_to(one[0], other[0])
+                one[1] += other[1]
+            elif what == 1:
+                one[0], one[1] = kernels.scaled(other[0], 2.0), np.sqrt(other[1] * other[1] + 2.0) * 2.0
+            elif what == 2:
+                if kernels.total(one[0]) != plain_total(one[1]):
+                    wrong.append("total")
+            elif what == 3:
+                if not np.array_equal(one[0].copy_to_host(), one[1]):
+                    wrong.append("copy")
+            elif what == 4:
+                z = other[1].copy()
+                kernels.add_to(z, one[0])
+                if not np.array_equal(z, other[1] + one[1]):
+                    wrong.append("into NumPy's")
+            elif what == 5:
+                _, w, part, first_of = kernels.all_kinds(one[0])
+                one[0], one[1] = w, one[1] + 1.0
+                if not np.array_equal(part, one[1][2:5] - 1.0) or first_of != one[1][1]:
+                    wrong.append("parts")
+            else:
+                kernels.add_to(one[0], other[1])
+                one[1] += other[1]
+
+
+def plain_total(v):
+    return float(kernels.total(np.array(v)))
+
+
+threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+print(wrong, [np.array_equal(array, host) for array, host, _ in pool])
+"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_threads_that_pass_arrays_on(modules: Path, driver: Path, seed: int) -> None:
+    code = f"SEED = {seed}\n" + THREADS
+    out, _ = call(modules, driver, code, FAKECUDA_SEED=str(seed), PYDD_LOG="")
+    assert out == ["[] [True, True, True, True, True]"]
+
+
+def test_other_libraries_find_what_was_done(modules: Path, driver: Path) -> None:
+    code = """
+import ctypes
+cuda = ctypes.CDLL("libcuda.so.1")
+u = pydd.device_array(x)
+kernels.add_to(u, u)
+address = u.__cuda_array_interface__["data"][0]
+context, device = ctypes.c_void_p(), ctypes.c_int()
+cuda.cuDeviceGet(ctypes.byref(device), 0)
+cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), device)
+cuda.cuCtxSetCurrent(context)
+
+
+def theirs():
+    # On a stream that waits for no other one.
+    stream, back, memory = ctypes.c_void_p(), np.zeros(5000), ctypes.c_void_p()
+    cuda.cuStreamCreate(ctypes.byref(stream), 1)
+    cuda.cuMemcpyDtoHAsync_v2(ctypes.c_void_p(back.ctypes.data), ctypes.c_uint64(address), ctypes.c_size_t(40_000), stream)
+    cuda.cuStreamSynchronize(stream)
+    return back
+
+
+print(np.array_equal(theirs(), 2 * x))
+say("known")
+kernels.add_to(u, u)
+print(np.array_equal(theirs(), 4 * x))
+w = kernels.scaled(u, 0.0)
+kernels.add_to(u, w)
+print(np.array_equal(theirs(), 4 * x + np.sqrt(4 * x * (4 * x)) * 2.0), np.array_equal(w, np.sqrt(4 * x * (4 * x)) * 2.0))
+"""
+    for seed in range(4):
+        out, _ = call(modules, driver, code, FAKECUDA_SEED=str(seed))
+        assert out == ["True", "True", "True True"]
+
+
+def test_memory_is_not_given_away_before(modules: Path, driver: Path) -> None:
+    code = """
+import threading
+u = pydd.device_array(x)
+kept = []
+
+
+def other():
+    # Arrays of the same size, which want the memory of those that are dropped.
+    for i in range(6):
+        kept.append((pydd.device_array(y + i), y + i))
+
+
+h = x.copy()
+for i in range(6):
+    w = kernels.scaled(u, 1.0)
+    kernels.add_to(u, w)
+    del w
+    h += np.sqrt(h * h + 1.0) * 2.0
+    thread = threading.Thread(target=other)
+    thread.start()
+    thread.join()
+    if i % 2:
+        del kept[::2]
+print(np.array_equal(u, h), all(np.array_equal(array, host) for array, host in kept))
+"""
+    for seed in range(4):
+        out, _ = call(modules, driver, code, FAKECUDA_SEED=str(seed), PYDD_LOG="")
+        assert out == ["True True"]
+    out, _ = call(modules, driver, code, FAKECUDA_MEMORY=str(1 << 20), PYDD_LOG="")
+    assert out == ["True True"]
+
+
+def test_a_device_that_fails_behind_a_call(modules: Path, driver: Path) -> None:
+    """Right results or an error, whichever call of the driver's it is."""
+    code = """
+u, v = pydd.device_array(x), pydd.device_array(y)
+try:
+    w = kernels.scaled(u, 3.0)
+    kernels.add_to(w, v)
+    kernels.add_to(w, u)
+    pydd.synchronize()
+    back = w.copy_to_host()
+    print(np.array_equal(back, np.sqrt(x * x + 3.0) * 2.0 + y + x))
+    print(np.array_equal(kernels.scaled(x, 3.0), np.sqrt(x * x + 3.0) * 2.0))
+except RuntimeError as error:
+    print("failed" in str(error))
+"""
+    for n in range(1, 70):
+        out, _ = call(modules, driver, code, FAKECUDA_FAIL=f"lost@{n}", PYDD_LOG="")
+        assert out in (["True"], ["True", "True"]), n
+
+
+def test_synchronize_looks_for_no_driver(driver: Path, modules: Path) -> None:
+    out, log = call(modules, driver, "pydd.synchronize(); print('done')", FAKECUDA_DEVICES="0")
+    assert (out, log) == (["done"], [])
