@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from test_device_arrays import call, modules
-from test_gpu import driver
+from test_gpu import driver, run
 
 __all__ = ["driver", "modules"]
 
@@ -34,7 +34,6 @@ print(np.array_equal(u, h))
     assert not any(line.startswith("copy") for line in calls)
 
 
-# Threads that pass arrays on: streams of their own meet in an array, and memory goes from one to another.
 THREADS = """
 import random
 import threading
@@ -71,8 +70,8 @@ def work(number):
                     wrong.append("into NumPy's")
             elif what == 5:
                 _, w, part, first_of = kernels.all_kinds(one[0])
-                one[0], one[1] = w, one[1] + 1.0
-                if not np.array_equal(part, one[1][2:5] - 1.0) or first_of != one[1][1]:
+                before, one[0], one[1] = one[1], w, one[1] + 1.0
+                if not np.array_equal(part, before[2:5]) or first_of != one[1][1]:
                     wrong.append("parts")
             else:
                 kernels.add_to(one[0], other[1])
@@ -132,36 +131,98 @@ print(np.array_equal(theirs(), 4 * x + np.sqrt(4 * x * (4 * x)) * 2.0), np.array
         assert out == ["True", "True", "True True"]
 
 
-def test_memory_is_not_given_away_before(modules: Path, driver: Path) -> None:
-    code = """
-import threading
-u = pydd.device_array(x)
-kept = []
+# What runs while another call has its stream has one of its own.
+WITHIN = """
+class Out:
+    def __init__(self, act):
+        self.act = act
+
+    def write(self, text):
+        if text.strip():
+            self.act()
+
+    def flush(self):
+        pass
 
 
-def other():
-    # Arrays of the same size, which want the memory of those that are dropped.
-    for i in range(6):
-        kept.append((pydd.device_array(y + i), y + i))
+def within(u, act):
+    before = sys.stdout
+    sys.stdout = Out(act)
+    try:
+        return kernels.talks(u)
+    finally:
+        sys.stdout = before
 
 
-h = x.copy()
-for i in range(6):
-    w = kernels.scaled(u, 1.0)
-    kernels.add_to(u, w)
-    del w
-    h += np.sqrt(h * h + 1.0) * 2.0
-    thread = threading.Thread(target=other)
-    thread.start()
-    thread.join()
-    if i % 2:
-        del kept[::2]
-print(np.array_equal(u, h), all(np.array_equal(array, host) for array, host in kept))
+def scaled(v, s):
+    return np.sqrt(v * v + s) * 2.0
+
+
+a, b, c, d = (pydd.device_array(v) for v in (x, y, x + y, x - y))
 """
-    for seed in range(4):
-        out, _ = call(modules, driver, code, FAKECUDA_SEED=str(seed), PYDD_LOG="")
-        assert out == ["True True"]
-    out, _ = call(modules, driver, code, FAKECUDA_MEMORY=str(1 << 20), PYDD_LOG="")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_streams_come_behind_each_other(modules: Path, driver: Path, seed: int) -> None:
+    code = (
+        WITHIN
+        + """
+made = []
+within(a, lambda: made.append(kernels.scaled(b, 1.0)))
+kernels.add_to(a, made[0])
+h = x + 1 + scaled(y, 1.0)
+print(np.array_equal(a, h))
+within(a, lambda: kernels.add_to(c, b))
+kernels.add_to(c, a)
+kernels.add_to(b, c)
+print(np.array_equal(b, y + ((x + y + y) + (h + 1))))
+"""
+    )
+    out, log = call(modules, driver, code, FAKECUDA_SEED=str(seed))
+    assert out == ["True", "True"]
+    assert any("left to the device" in line for line in log)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_copies_come_behind_other_streams(modules: Path, driver: Path, seed: int) -> None:
+    code = (
+        WITHIN
+        + """
+seen = []
+
+
+def first():
+    kernels.add_to(c, c)
+    within(d, lambda: seen.append(c.copy_to_host()))
+    kernels.add_to(c, d)
+
+
+within(a, first)
+print(np.array_equal(seen[0], 2 * (x + y)), np.array_equal(c, 2 * (x + y) + (x - y + 1)))
+"""
+    )
+    out, _ = call(modules, driver, code, FAKECUDA_SEED=str(seed))
+    assert out == ["True True"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_memory_is_not_given_away_before(modules: Path, driver: Path, seed: int) -> None:
+    """An array that is dropped has memory that the device still writes to."""
+    code = (
+        WITHIN
+        + """
+def first():
+    for s in range(3):
+        kernels.scaled(b, float(s))
+
+
+w = within(a, first)
+print(np.array_equal(w, 2 * (x + 1)), np.array_equal(a, x + 1))
+"""
+    )
+    out, _ = call(modules, driver, code, FAKECUDA_SEED=str(seed))
+    assert out == ["True True"]
+    out, _ = call(modules, driver, code, FAKECUDA_SEED=str(seed), FAKECUDA_MEMORY=str(280_000))
     assert out == ["True True"]
 
 
@@ -185,6 +246,8 @@ except RuntimeError as error:
         assert out in (["True"], ["True", "True"]), n
 
 
-def test_synchronize_looks_for_no_driver(driver: Path, modules: Path) -> None:
-    out, log = call(modules, driver, "pydd.synchronize(); print('done')", FAKECUDA_DEVICES="0")
-    assert (out, log) == (["done"], [])
+def test_synchronize_looks_for_no_driver(driver: Path) -> None:
+    out, said = run(
+        "import pydd; pydd.synchronize()", LD_LIBRARY_PATH=str(driver), PYDD_LOG="gpu", FAKECUDA_FAIL="lost@1"
+    )
+    assert (out, said) == ("", "")
