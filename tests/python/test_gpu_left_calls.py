@@ -118,16 +118,19 @@ def theirs(u):
 
 right = []
 for i in range(8):
-    u = pydd.device_array(x + i)
-    kernels.add_to(u, u)
+    u, v = pydd.device_array(x + i), pydd.device_array(x + i)
+    kernels.add_to(u, v)
     right.append(np.array_equal(theirs(u), 2 * (x + i)))
-    kernels.add_to(u, u)
-    h = 4 * (x + i)
+    h = 2 * (x + i)
+    kernels.add_to(v, u)
+    kernels.add_to(u, v)
+    h = h + ((x + i) + h)
     right.append(np.array_equal(theirs(u), h))
     w = kernels.scaled(u, 0.0)
     kernels.add_to(u, w)
-    h, w = h + np.sqrt(h * h) * 2.0, w.copy_to_host()
-    right += [np.array_equal(theirs(u), h), np.array_equal(w, 2.0 * np.abs(4 * (x + i)))]
+    last = np.sqrt(h * h) * 2.0
+    h, w = h + last, w.copy_to_host()
+    right += [np.array_equal(theirs(u), h), np.array_equal(w, last)]
 print(right.count(False), len(right))
 """
     for seed in range(4):
@@ -203,13 +206,13 @@ hc, hd = x + y, x - y
 
 
 def first():
-    kernels.add_to(c, c)
+    kernels.add_to(c, b)
     within(d, lambda: right.append(np.array_equal(c.copy_to_host(), hc)))
     kernels.add_to(c, d)
 
 
 for _ in range(10):
-    hc, hd = 2 * hc, hd + 1
+    hc, hd = hc + y, hd + 1
     within(a, first)
     hc = hc + hd
 print(all(right), len(right), np.array_equal(c, hc))
