@@ -16,7 +16,9 @@ TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 
 @pytest.fixture(scope="module")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the driver and the libraries that it has functions of."""
+    """A folder with the driver and the libraries that it has functions of; or that of a card's own driver, as `PYDD_TEST_DRIVER` says."""
+    if card := os.environ.get("PYDD_TEST_DRIVER"):
+        return Path(card)
     subprocess.run(["cargo", "build", "--release", "--quiet", "-p", "pydd-fakecuda"], cwd=ROOT, check=True)
     folder = tmp_path_factory.mktemp("driver")
     for name in ("libcuda.so.1", "libcublas.so.12", "libcufft.so.11"):

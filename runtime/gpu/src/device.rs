@@ -1,8 +1,8 @@
 //! The devices of the process, found when somebody asks first.
 
 use crate::code::Codes;
-use crate::driver::{self, Context, Current, Error, Event, Properties, Stream};
-use crate::mark::Marks;
+use crate::driver::{self, Context, Current, Error, Properties};
+use crate::mark::{Line, Marks};
 use crate::memory::{Buffer, Memory};
 use crate::say::{self, Once};
 use crate::wish::{Wish, wish};
@@ -85,8 +85,6 @@ pub struct Device {
     awaited: Mutex<Vec<(Marks, Buffer)>>,
     /// Those that no call uses at the moment.
     pub workers: Mutex<Vec<Worker>>,
-    /// Those of no mark.
-    pub events: Mutex<Vec<Event>>,
     /// Calls that use it at the moment.
     pub calls: AtomicUsize,
     given_up: AtomicBool,
@@ -115,7 +113,7 @@ impl Device {
         act: impl FnOnce(&mut Worker) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut worker = self.take_worker(behind)?;
-        let result = behind.precede(worker.stream).map_err(E::from).and_then(|()| act(&mut worker));
+        let result = behind.precede(&worker.line).map_err(E::from).and_then(|()| act(&mut worker));
         if let Err(error) = worker.stream.synchronize() {
             // What the device may still touch is never given back.
             std::mem::forget(worker);
@@ -133,38 +131,38 @@ impl Device {
     /// One that no call uses: that which comes behind these marks by itself, if there is one. In the device's context.
     pub fn take_worker(&self, behind: &Marks) -> Result<Worker, Error> {
         let mut workers = lock(&self.workers);
-        let stream = behind.stream();
-        let same = workers.iter().position(|worker| Some(worker.stream) == stream);
+        let same = workers.iter().position(|worker| behind.end_in(&worker.line));
         let kept = same.map(|place| workers.swap_remove(place)).or_else(|| workers.pop());
         drop(workers);
         kept.map_or_else(|| self.retry(Worker::new), Ok)
     }
 
     /// Memory, which may be some that only this stream uses yet. In the device's context.
-    pub fn take_memory(&self, bytes: usize, stream: Option<Stream>) -> Result<Buffer, Error> {
+    pub fn take_memory(&self, bytes: usize, line: Option<&Line>) -> Result<Buffer, Error> {
         let mut awaited = lock(&self.awaited);
-        if !awaited.is_empty() {
-            let (over, left) =
-                std::mem::take(&mut *awaited).into_iter().partition(|(marks, _)| marks.are_over());
-            *awaited = left;
-            let mut memory = lock(&self.memory);
-            Vec::into_iter(over).for_each(|(_, buffer)| memory.put(buffer));
+        let mut memory = lock(&self.memory);
+        if !awaited.is_empty() && !memory.has(bytes) {
             let serves = |(marks, buffer): &(Marks, Buffer)| {
-                buffer.is_for(bytes) && stream.is_some_and(|stream| marks.are_of(stream))
+                buffer.is_for(bytes) && line.is_some_and(|line| marks.are_of(line))
             };
-            if !memory.has(bytes)
-                && let Some(place) = awaited.iter().position(serves)
-            {
+            if let Some(place) = awaited.iter().position(serves) {
                 return Ok(awaited.swap_remove(place).1);
+            }
+            for (marks, buffer) in std::mem::take(&mut *awaited) {
+                if marks.are_over() {
+                    memory.put(buffer);
+                } else {
+                    awaited.push((marks, buffer));
+                }
             }
         }
         drop(awaited);
-        lock(&self.memory).take(bytes)
+        memory.take(bytes)
     }
 
     /// Takes back memory that what calls have left may still use.
     pub fn put_memory(&self, buffer: Buffer, used_by: Marks) {
-        if used_by.are_over() {
+        if used_by.is_empty() {
             lock(&self.memory).put(buffer);
         } else {
             lock(&self.awaited).push((used_by, buffer));
@@ -306,7 +304,6 @@ fn open(index: usize) -> Result<Device, String> {
         memory: Mutex::new(Memory::new(properties.memory)),
         awaited: Mutex::default(),
         workers: Mutex::default(),
-        events: Mutex::default(),
         calls: AtomicUsize::new(0),
         given_up: AtomicBool::new(false),
     })
@@ -348,10 +345,6 @@ pub fn release() {
     for device in opened() {
         if let Ok(_current) = Current::enter(device.context) {
             device.release();
-            for event in lock(&device.events).drain(..) {
-                // SAFETY: of no mark.
-                let _ = unsafe { event.destroy() };
-            }
         }
     }
 }

@@ -99,12 +99,12 @@ const SYMBOLS: [&CStr; 33] = [
     c"cuLaunchKernel",
     c"cuStreamCreate",
     c"cuStreamSynchronize",
+    c"cuStreamQuery",
     c"cuStreamWaitEvent",
     c"cuStreamDestroy_v2",
     c"cuEventCreate",
     c"cuEventRecord",
     c"cuEventSynchronize",
-    c"cuEventQuery",
     c"cuEventDestroy_v2",
     c"cuMemAlloc_v2",
     c"cuMemFree_v2",
@@ -264,6 +264,12 @@ impl Stream {
         unsafe { result::stream::synchronize(self.0) }.map_err(Error::from)
     }
 
+    /// Whether all is done, as far as is known.
+    pub fn is_idle(self) -> bool {
+        // SAFETY: a stream that is not destroyed.
+        unsafe { sys::cuStreamQuery(self.0) == sys::CUresult::CUDA_SUCCESS }
+    }
+
     /// What the stream is given from now on comes behind what an event marks.
     pub fn wait_for(self, event: Event) -> Answer<()> {
         let flags = sys::CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
@@ -288,12 +294,6 @@ impl Event {
     pub fn record(self, stream: Stream) -> Answer<()> {
         // SAFETY: neither is destroyed.
         unsafe { result::event::record(self.0, stream.0) }.map_err(Error::from)
-    }
-
-    /// Whether what was marked is done, as far as is known.
-    pub fn is_over(self) -> bool {
-        // SAFETY: not destroyed.
-        unsafe { result::event::query(self.0) }.is_ok()
     }
 
     /// Waits for what was marked.

@@ -1,85 +1,147 @@
 //! What calls left under way on a device when they ended.
 //!
 //! A call whose arrays live on the device is over before the device is, where it has nothing to tell. Its arrays have a mark in its stream: whoever uses one next comes
-//! behind it, as a stream or by waiting.
+//! behind it, as a stream or by waiting. A mark is a number; what the driver has for it, which takes as long as to launch a kernel, is made when another stream comes behind it.
 
-use crate::device::{Device, lock};
+use crate::device::lock;
 use crate::driver::{Error, Event, Stream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// What a stream has been given, and has done.
+pub struct Line(Arc<Mutex<State>>);
+
+struct State {
+    stream: Stream,
+    /// Marks that were made, and that the device is known to have come past.
+    made: u64,
+    over: u64,
+    /// For streams that come behind it.
+    event: Option<Event>,
+}
 
 /// A place in a stream.
+#[derive(Clone)]
 pub struct Mark {
-    device: &'static Device,
-    stream: Stream,
-    event: Event,
-    is_over: AtomicBool,
+    line: Arc<Mutex<State>>,
+    number: u64,
+}
+
+impl Line {
+    pub fn new(stream: Stream) -> Self {
+        Self(Arc::new(Mutex::new(State { stream, made: 0, over: 0, event: None })))
+    }
+
+    /// Behind what the stream has been given so far.
+    pub fn mark(&self) -> Mark {
+        let mut state = lock(&self.0);
+        state.made += 1;
+        Mark { line: Arc::clone(&self.0), number: state.made }
+    }
+
+    /// The stream is idle.
+    pub fn rest(&self) {
+        let mut state = lock(&self.0);
+        state.over = state.made;
+    }
+
+    /// As [`Self::rest`], of a stream that is given nothing any more.
+    pub fn end(self) {
+        self.rest();
+        if let Some(event) = lock(&self.0).event.take() {
+            // SAFETY: marks that are over use none.
+            let _ = unsafe { event.destroy() };
+        }
+    }
 }
 
 impl Mark {
-    /// Behind what the stream has been given so far. In the device's context.
-    pub fn new(device: &'static Device, stream: Stream) -> Result<Arc<Self>, Error> {
-        let kept = lock(&device.events).pop();
-        let event = kept.map_or_else(Event::new, Ok)?;
-        let mark = Self { device, stream, event, is_over: AtomicBool::new(false) };
-        event.record(stream)?;
-        Ok(Arc::new(mark))
+    fn is_of(&self, line: &Line) -> bool {
+        Arc::ptr_eq(&self.line, &line.0)
     }
 
-    /// Whether the device has come past it, as far as is known.
+    /// Does something with the stream unless the device has come past the mark.
+    fn unless_over(&self, act: impl FnOnce(&mut State) -> Result<(), Error>) -> Result<(), Error> {
+        let mut state = lock(&self.line);
+        if state.over >= self.number { Ok(()) } else { act(&mut state) }
+    }
+
     fn is_over(&self) -> bool {
-        let is_over = self.is_over.load(Ordering::Relaxed) || self.event.is_over();
-        self.is_over.store(is_over, Ordering::Relaxed);
-        is_over
+        let mut is_over = true;
+        let asked = self.unless_over(|state| {
+            is_over = state.stream.is_idle();
+            if is_over {
+                state.over = state.made;
+            }
+            Ok(())
+        });
+        is_over && asked.is_ok()
     }
-}
 
-impl Drop for Mark {
-    fn drop(&mut self) {
-        lock(&self.device.events).push(self.event);
+    fn precede(&self, stream: Stream) -> Result<(), Error> {
+        self.unless_over(|state| {
+            let event = match state.event {
+                Some(event) => event,
+                None => *state.event.insert(Event::new()?),
+            };
+            event.record(state.stream)?;
+            stream.wait_for(event)
+        })
+    }
+
+    fn wait(&self) -> Result<(), Error> {
+        self.unless_over(|state| {
+            state.stream.synchronize()?;
+            state.over = state.made;
+            Ok(())
+        })
     }
 }
 
 /// One for each stream that something has to come behind.
 #[derive(Clone, Default)]
-pub struct Marks(Vec<Arc<Mark>>);
+pub struct Marks(Vec<Mark>);
 
 impl Marks {
-    pub fn add(&mut self, mark: &Arc<Mark>) {
-        self.0.retain(|known| known.stream != mark.stream && !known.is_over());
-        self.0.push(Arc::clone(mark));
+    pub fn add(&mut self, mark: &Mark) {
+        self.0.retain(|known| !Arc::ptr_eq(&known.line, &mark.line) && !known.is_over());
+        self.0.push(mark.clone());
     }
 
     pub fn add_all(&mut self, marks: &Self) {
         marks.0.iter().for_each(|mark| self.add(mark));
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// A stream that comes behind them by itself, but for those of other streams.
-    pub fn stream(&self) -> Option<Stream> {
-        self.0.last().map(|mark| mark.stream)
+    /// Whether the last of them is of this stream, which comes behind it by itself.
+    pub fn end_in(&self, line: &Line) -> bool {
+        self.0.last().is_some_and(|mark| mark.is_of(line))
     }
 
     /// Whether a stream comes behind all of them by itself.
-    pub fn are_of(&self, stream: Stream) -> bool {
-        self.0.iter().all(|mark| mark.stream == stream)
+    pub fn are_of(&self, line: &Line) -> bool {
+        self.0.iter().all(|mark| mark.is_of(line))
     }
 
     pub fn are_over(&self) -> bool {
-        self.0.iter().all(|mark| mark.is_over())
+        self.0.iter().all(Mark::is_over)
     }
 
     /// What the stream is given from now on comes behind them.
-    pub fn precede(&self, stream: Stream) -> Result<(), Error> {
-        let others = self.0.iter().filter(|mark| mark.stream != stream && !mark.is_over());
-        others.into_iter().try_for_each(|mark| stream.wait_for(mark.event))
+    pub fn precede(&self, line: &Line) -> Result<(), Error> {
+        let others = self.0.iter().filter(|mark| !mark.is_of(line));
+        let stream = lock(&line.0).stream;
+        others.into_iter().try_for_each(|mark| mark.precede(stream))
     }
 
     /// Waits until the device has come past them.
     pub fn wait(&self) -> Result<(), Error> {
-        self.0.iter().filter(|mark| !mark.is_over()).try_for_each(|mark| mark.event.synchronize())
+        self.0.iter().try_for_each(Mark::wait)
     }
 }

@@ -5,12 +5,11 @@
 
 use crate::backlog::Backlog;
 use crate::device::{Device, lock};
-use crate::driver::{Current, Error, Stream};
-use crate::mark::{Mark, Marks};
+use crate::driver::{Current, Error};
+use crate::mark::{Line, Mark, Marks};
 use crate::memory::Buffer;
 use crate::say;
 use crate::worker::Worker;
-use std::sync::Arc;
 
 pub struct Queue {
     device: &'static Device,
@@ -54,7 +53,7 @@ impl Queue {
                 worker
             }
         };
-        if let Err(error) = self.behind.precede(worker.stream) {
+        if let Err(error) = self.behind.precede(&worker.line) {
             self.keep(worker);
             return Err(error);
         }
@@ -86,8 +85,8 @@ impl Queue {
     }
 
     /// Memory for what this stream is given next: that of the call itself is used in order.
-    pub fn take(&mut self, bytes: usize, stream: Stream) -> Result<Buffer, Error> {
-        self.backlog.take(bytes).map_or_else(|| self.device.take_memory(bytes, Some(stream)), Ok)
+    pub fn take(&mut self, bytes: usize, line: &Line) -> Result<Buffer, Error> {
+        self.backlog.take(bytes).map_or_else(|| self.device.take_memory(bytes, Some(line)), Ok)
     }
 
     /// Takes back what only the call has used.
@@ -152,20 +151,14 @@ impl Queue {
     }
 
     /// The call ends, and what it has begun does not: calls that follow come behind the mark. None where nothing is under way.
-    ///
-    /// # Errors
-    /// Of the driver; then it is to be waited for.
-    pub fn leave(&mut self) -> Result<Option<Arc<Mark>>, Error> {
-        let Some(worker) = self.worker.as_ref().filter(|_| !self.is_idle) else { return Ok(None) };
-        let _current = Current::enter(self.device.context)?;
-        let mark = Mark::new(self.device, worker.stream)?;
-        if let Some(mut worker) = self.worker.take() {
-            say::log(format_args!("{} loops are left to the device", self.backlog.begun()));
-            worker.backlog = std::mem::take(&mut self.backlog);
-            lock(&self.device.workers).push(worker);
-        }
+    pub fn leave(&mut self) -> Option<Mark> {
+        let mut worker = self.worker.take_if(|_| !self.is_idle)?;
+        say::log(format_args!("{} loops are left to the device", self.backlog.begun()));
+        worker.backlog = std::mem::take(&mut self.backlog);
+        let mark = worker.line.mark();
+        lock(&self.device.workers).push(worker);
         self.is_idle = true;
-        Ok(Some(mark))
+        Some(mark)
     }
 
     /// The device failed: what it may still touch is never given back.

@@ -482,12 +482,11 @@ impl CallArrays {
         let mut mark = None;
         if let Some(session) = &mut session {
             // What fails behind the mark, those learn who use what was made.
-            match result.clone().and(session.finish()).and_then(|()| session.leave_to_device()) {
-                Ok(left) => mark = left,
-                Err(lost) => {
-                    result = Err(lost);
-                    taken.fill_with(|| None);
-                }
+            result = result.and(session.finish());
+            if result.is_ok() {
+                mark = session.queue.leave();
+            } else {
+                taken.fill_with(|| None);
             }
         }
         let went_well = went_well && result.is_ok();
@@ -531,7 +530,7 @@ impl Resident {
     }
 
     /// A call has left it so.
-    fn leave(&self, mirror: &Mirror, writes: bool, mark: Option<&Arc<Mark>>) -> Result<(), Lost> {
+    fn leave(&self, mirror: &Mirror, writes: bool, mark: Option<&Mark>) -> Result<(), Lost> {
         let mut state = lock(&self.state);
         if let Some(mark) = mark {
             state.marks.add(mark);

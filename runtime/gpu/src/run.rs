@@ -445,7 +445,8 @@ impl Units {
             return Err("it has too many parts".into());
         }
         let operations = job.n.saturating_mul(job.cost.max(1)) / parts.max(1);
-        let combines = job.device_loop.flags & LOOP_COMBINES != 0 && parts >= COMBINED;
+        let is_many = parts >= wish::combined().unwrap_or(COMBINED);
+        let combines = is_many && job.device_loop.flags & LOOP_COMBINES != 0;
         let most = if combines { MOST_COMBINED } else { MOST_RESULTS } / words;
         let (lanes, several) = (lanes(parts), Several::One);
         Ok(Self { count: parts, parts, operations, most, lanes, several, updates, combines })

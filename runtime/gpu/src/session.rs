@@ -10,7 +10,6 @@
 
 use crate::device::{Device, device, is_there};
 use crate::driver::{Current, Error};
-use crate::mark::Mark;
 use crate::memory::Buffer;
 use crate::mirror::{Content, Mirror, NoImage, Overwrite, Use};
 use crate::queue::Queue;
@@ -20,7 +19,6 @@ use crate::worker::Worker;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The device failed, and results were there alone.
@@ -249,7 +247,7 @@ impl Session {
     pub fn allocate(&mut self, bytes: usize, keep: &[usize], worker: &mut Worker) -> Result<Buffer, No> {
         let device = self.device;
         let steps: [fn(&Mirror) -> bool; 3] = [|_| false, |mirror| !mirror.is_dirty(), |_| true];
-        let mut error = match self.queue.take(bytes, worker.stream) {
+        let mut error = match self.queue.take(bytes, &worker.line) {
             Ok(buffer) => return Ok(buffer),
             Err(error) => error,
         };
@@ -260,7 +258,7 @@ impl Session {
             self.evict(keep, goes, worker)?;
             self.queue.wait_for(worker)?;
             device.release_for_once_more();
-            error = match self.queue.take(bytes, worker.stream) {
+            error = match self.queue.take(bytes, &worker.line) {
                 Ok(buffer) => return Ok(buffer),
                 Err(error) => error,
             };
@@ -376,15 +374,6 @@ impl Session {
     /// It failed, with results.
     pub fn wait(&mut self) -> Result<(), Lost> {
         self.queue.wait().or_else(|error| self.fail(error))
-    }
-
-    /// The call ends, and the device need not be done: what follows comes behind the mark.
-    ///
-    /// # Errors
-    /// It failed.
-    pub fn leave_to_device(&mut self) -> Result<Option<Arc<Mark>>, Lost> {
-        let left = self.queue.leave().or_else(|_| self.queue.wait().map(|()| None));
-        left.map_err(|error| self.lose(error))
     }
 
     /// The device failed.

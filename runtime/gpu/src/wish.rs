@@ -31,34 +31,33 @@ pub fn wish() -> Wish {
     })
 }
 
-/// For tests: how many parts loops are run in at least, as they are where the device's memory is too small.
-const PARTS_VARIABLE: &str = "PYDD_DEVICE_PARTS";
-
-/// `PYDD_DEVICE_PARTS`, read once; 1 without.
-pub fn parts() -> i64 {
-    static PARTS: OnceLock<i64> = OnceLock::new();
-    let read = || std::env::var(PARTS_VARIABLE).ok()?.trim().parse().ok();
-    *PARTS.get_or_init(|| read().unwrap_or(1).max(1))
+/// A number of the environment's, read once.
+fn number(cell: &OnceLock<Option<i64>>, variable: &str) -> Option<i64> {
+    *cell.get_or_init(|| std::env::var(variable).ok()?.trim().parse().ok())
 }
 
-/// For tests and measurements: how many threads do an iteration together, where several can; a power of two up to 32.
-const LANES_VARIABLE: &str = "PYDD_DEVICE_LANES";
+/// `PYDD_DEVICE_PARTS`, for tests: how many parts loops are run in at least, as they are where the device's memory is too small.
+pub fn parts() -> i64 {
+    static PARTS: OnceLock<Option<i64>> = OnceLock::new();
+    number(&PARTS, "PYDD_DEVICE_PARTS").unwrap_or(1).max(1)
+}
 
-/// `PYDD_DEVICE_LANES`, read once.
+/// `PYDD_DEVICE_LANES`, for tests and measurements: how many threads do an iteration together, where several can; a power of two up to 32.
 pub fn lanes() -> Option<i64> {
     static LANES: OnceLock<Option<i64>> = OnceLock::new();
-    let read = || std::env::var(LANES_VARIABLE).ok()?.trim().parse().ok();
-    *LANES.get_or_init(read)
+    number(&LANES, "PYDD_DEVICE_LANES")
 }
 
-/// For tests and measurements: iterations with more steps than so many are done by a block of threads each.
-const LONG_VARIABLE: &str = "PYDD_DEVICE_LONG";
-
-/// `PYDD_DEVICE_LONG`, read once.
+/// `PYDD_DEVICE_LONG`, for tests and measurements: iterations with more steps than so many are done by a block of threads each.
 pub fn long() -> Option<i64> {
     static LONG: OnceLock<Option<i64>> = OnceLock::new();
-    let read = || std::env::var(LONG_VARIABLE).ok()?.trim().parse().ok();
-    *LONG.get_or_init(read)
+    number(&LONG, "PYDD_DEVICE_LONG")
+}
+
+/// `PYDD_DEVICE_COMBINED`, for tests and measurements: so many parts of a reduction are combined by a launch of their own.
+pub fn combined() -> Option<i64> {
+    static COMBINED: OnceLock<Option<i64>> = OnceLock::new();
+    number(&COMBINED, "PYDD_DEVICE_COMBINED")
 }
 
 fn parse(text: &str) -> Option<Wish> {

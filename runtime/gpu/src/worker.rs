@@ -9,6 +9,7 @@ use crate::backlog::Backlog;
 use crate::board::Board;
 use crate::driver::{self, Error, Stream};
 use crate::helpers::helpers;
+use crate::mark::Line;
 use crate::memory::{Buffer, Memory};
 use crate::ring::Ring;
 use crate::say;
@@ -29,6 +30,7 @@ const LARGE_SLOT: usize = 2 << 20;
 
 pub struct Worker {
     pub stream: Stream,
+    pub line: Line,
     small: Ring,
     large: Option<Ring>,
     /// There was no memory for a ring for large copies.
@@ -56,6 +58,7 @@ impl Worker {
         match Ring::new(SLOTS, SLOT) {
             Ok(small) => Ok(Self {
                 stream,
+                line: Line::new(stream),
                 small,
                 large: None,
                 has_no_large: false,
@@ -94,6 +97,7 @@ impl Worker {
             // SAFETY: the stream is idle.
             unsafe { left.buffer.free() };
         }
+        self.line.end();
         // SAFETY: nobody else has it.
         let _ = unsafe { self.stream.destroy() };
     }
@@ -137,6 +141,7 @@ impl Worker {
 
     /// Before it waits for the next loop. The stream is idle; what still waits is of copies that failed.
     pub fn rest(&mut self) {
+        self.line.rest();
         self.small.rest();
         if let Some(large) = &mut self.large {
             large.rest();

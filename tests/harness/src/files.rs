@@ -29,11 +29,16 @@ pub fn pyddc() -> PathBuf {
 /// The driver's file, and those of the libraries that it has functions of.
 const DRIVER: [&str; 3] = ["libcuda.so.1", "libcublas.so.12", "libcufft.so.11"];
 
-/// A folder with a driver for devices over an interpreter of their code, and libraries. It stays as long as this process.
+/// A folder with a driver for devices over an interpreter of their code, and libraries, which stays as long as this process; or that of a card's own driver, as `PYDD_TEST_DRIVER` says.
 ///
 /// # Errors
 /// The library is not built.
 pub fn device_driver() -> Result<&'static Path, String> {
+    static CARD: LazyLock<Option<PathBuf>> =
+        LazyLock::new(|| std::env::var_os("PYDD_TEST_DRIVER").map(PathBuf::from));
+    if let Some(folder) = &*CARD {
+        return Ok(folder);
+    }
     static FOLDER: LazyLock<Result<TempDir, String>> = LazyLock::new(|| {
         let own = std::env::current_exe().unwrap_or_default();
         let built = own.with_file_name("libfakecuda.so");

@@ -63,6 +63,7 @@ impl Worker {
             .env("PYDD_DEVICE", "gpu")
             .env("PYDD_DEVICE_PARTS", if loops == Loops::InParts { "2" } else { "1" })
             .env("PYDD_DEVICE_LANES", if loops == Loops::InGroups { "4" } else { "" })
+            .env("PYDD_DEVICE_COMBINED", if loops == Loops::InGroups { "1" } else { "" })
             .env("PYDD_DEVICE_LONG", if loops == Loops::InGroups { "2" } else { "" })
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
