@@ -28,7 +28,7 @@ mod test;
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::rewrite::{Cloner, Layout, Replacements, position};
-use pydd_ir::{Block, Builder, Function, Level, Module, Op, OpKind, Value, Version};
+use pydd_ir::{Builder, Function, Level, Module, Op, OpKind, Value, Version};
 
 use self::plan::{Plan, Planner};
 use crate::analysis::ranges::Ranges;
@@ -96,10 +96,7 @@ fn version_loops(func: &mut Function, report: bool) -> Vec<Finding> {
                 found.push(remarks::versioned(func, looped, count));
             }
             let lengths = visible_lengths(func, &layout, looped, checks, &lengths);
-            let otherwise = version(func, looped, checks, (lengths, &mut given), &mut yields);
-            // A thread of a device has the registers that the largest of its code needs: the copy that is there in case gets no more code than the loop.
-            let is_within = |op| matches!(func.ops[op].kind, OpKind::PFor(_));
-            func.blocks[otherwise].cold |= func.device && layout.ancestors(looped).any(is_within);
+            version(func, looped, checks, (lengths, &mut given), &mut yields);
         }
     }
     given.apply(func);
@@ -237,14 +234,14 @@ fn is_innermost(func: &Function, layout: &Layout, op: Op) -> bool {
 }
 
 /// `if test { the loop without these checks and choices } else { a copy of the loop }`
-/// What is replaced by what goes to `given`, all but the operands of `yields`; `lengths` are there already. Gives the block of the copy.
+/// What is replaced by what goes to `given`, all but the operands of `yields`; `lengths` are there already.
 fn version(
     func: &mut Function,
     looped: Op,
     checks: &[(Op, Plan)],
     (lengths, given): (BTreeMap<Symbol, Value>, &mut Replacements),
     yields: &mut Vec<(Op, Vec<Value>)>,
-) -> Block {
+) {
     let data = func.ops[looped].clone();
     let copy = Cloner::default().op(func, None, looped);
     let (block, index) = position(func, looped).expect("the loop stands in a block");
@@ -278,7 +275,6 @@ fn version(
     yields.push((regions[0].1, data.results));
     let gone: BTreeSet<Op> = checks.iter().map(|(check, _)| *check).collect();
     erase_inside(func, looped, &gone);
-    regions[1].0
 }
 
 /// Takes operations out of the blocks in a loop.

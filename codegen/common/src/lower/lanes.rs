@@ -104,7 +104,7 @@ impl<E: Emit> FuncCx<'_, E> {
         self.ir.at(header);
         let (&at, sums) = parts.split_first().expect("an index");
         let left = self.ir.sub(stop, at);
-        if let Some(batch) = Batch::of(func, body).filter(|_| !self.is_cold) {
+        if let Some(batch) = Batch::of(func, body) {
             let several = self.ir.label("group.several");
             let apart: [E::V; STEPS + 1] =
                 std::array::from_fn(|i| self.ir.mul(group.count, self.ir.i64(i as i64)));

@@ -88,7 +88,7 @@ impl<E: Emit> FuncCx<'_, E> {
 
     /// Of loops that a device's thread runs by itself.
     fn steps_at_a_time(&self, op: Op) -> Option<usize> {
-        let is_within = self.m.on_device && !self.frames.is_empty() && !self.is_cold;
+        let is_within = self.m.on_device && !self.frames.is_empty();
         is_within.then(|| unrolled::at_a_time(self.func, op)).flatten()
     }
 
