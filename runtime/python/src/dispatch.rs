@@ -18,14 +18,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// What of an argument decides about versions: a type, or an element type, a number of axes and whether these lie in Fortran's order. `None` where that takes a longer look.
 type Key = (usize, usize);
 
-fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<Key> {
+fn key(object: &Bound<'_, PyAny>, types: &Types) -> Option<Key> {
     // SAFETY: a live object.
     let ty = unsafe { ffi::Py_TYPE(object.as_ptr()) };
     if ty != numpy_api::get().array_type {
         if let Ok(array) = object.cast::<DeviceArray>() {
-            return key(array.get().host_array(object.py()), simple);
+            return key(array.get().host_array(object.py()), types);
         }
-        return Some((ty as usize, 0)).filter(|(ty, _)| simple.contains(ty));
+        if types.alone.contains(&(ty as usize)) {
+            return Some((object.as_ptr() as usize, usize::MAX));
+        }
+        return Some((ty as usize, 0)).filter(|(ty, _)| types.simple.contains(ty));
     }
     if !numpy_api::fields() {
         return None;
@@ -43,31 +46,39 @@ fn key(object: &Bound<'_, PyAny>, simple: &[usize]) -> Option<Key> {
     }
 }
 
+/// Types by their addresses, which live as long as the process.
+struct Types {
+    /// Those whose instances are all alike: numbers and None.
+    simple: Vec<usize>,
+    /// Those of which each instance has versions of its own, which keep it: functions.
+    alone: Vec<usize>,
+}
+
 /// Tuples that hold tuples take a longer look from so many on.
 const MOST_NESTED: usize = 8;
 
 /// The keys of an argument: of a tuple its length, and then those of its items.
-fn keys_of(object: &Bound<'_, PyAny>, simple: &[usize], nested: usize, found: &mut Vec<Key>) -> Option<()> {
+fn keys_of(object: &Bound<'_, PyAny>, types: &Types, nested: usize, found: &mut Vec<Key>) -> Option<()> {
     match object.cast_exact::<PyTuple>() {
         Ok(items) if nested < MOST_NESTED => {
             found.push((items.get_type_ptr() as usize, items.len()));
-            items.iter_borrowed().try_for_each(|item| keys_of(&item, simple, nested + 1, found))
+            items.iter_borrowed().try_for_each(|item| keys_of(&item, types, nested + 1, found))
         }
         Ok(_) => None,
-        Err(_) => key(object, simple).map(|key| found.push(key)),
+        Err(_) => key(object, types).map(|key| found.push(key)),
     }
 }
 
 /// Whether an argument has the keys that come next, without writing down its own.
-fn has_keys(object: &Bound<'_, PyAny>, simple: &[usize], nested: usize, known: &mut Iter<'_, Key>) -> bool {
+fn has_keys(object: &Bound<'_, PyAny>, types: &Types, nested: usize, known: &mut Iter<'_, Key>) -> bool {
     match object.cast_exact::<PyTuple>() {
         Ok(items) => {
             let own = (items.get_type_ptr() as usize, items.len());
             nested < MOST_NESTED
                 && known.next() == Some(&own)
-                && items.iter_borrowed().all(|item| has_keys(&item, simple, nested + 1, known))
+                && items.iter_borrowed().all(|item| has_keys(&item, types, nested + 1, known))
         }
-        Err(_) => key(object, simple).is_some_and(|key| known.next() == Some(&key)),
+        Err(_) => key(object, types).is_some_and(|key| known.next() == Some(&key)),
     }
 }
 
@@ -119,8 +130,7 @@ pub struct Dispatcher {
     /// All parameters of a plain function, by name; `None` where some can't be given both ways.
     names: Option<Vec<Py<PyString>>>,
     defaults: Vec<Option<Py<PyAny>>>,
-    /// Types whose instances are all alike, by their addresses: numbers and None. They live as long as the process.
-    simple: Vec<usize>,
+    types: Types,
     /// Whether the types of arguments decide, and not those of annotations.
     by_types: bool,
     versions: Mutex<Vec<Arc<Version>>>,
@@ -129,21 +139,22 @@ pub struct Dispatcher {
 #[pymethods]
 impl Dispatcher {
     /// `names`: the parameters of a plain function, or None; `defaults`: a tuple for the last of them; `simple`: types of which
-    /// all instances are alike.
+    /// all instances are alike; `alone`: those of which each has versions of its own.
     #[new]
-    #[pyo3(signature = (names, defaults, simple, by_types))]
     fn new(
         names: Option<Vec<Py<PyString>>>,
         defaults: &Bound<'_, PyTuple>,
         simple: &Bound<'_, PyTuple>,
         by_types: bool,
+        alone: &Bound<'_, PyTuple>,
     ) -> Self {
         let count = names.as_ref().map_or(0, Vec::len);
         let missing = count.saturating_sub(defaults.len());
         let given = defaults.iter().map(|value| Some(value.unbind()));
         let defaults = (0..missing).map(|_| None).chain(given).collect();
-        let simple = simple.iter().map(|ty| ty.as_ptr() as usize).collect();
-        Self { names, defaults, simple, by_types, versions: Mutex::default() }
+        let addresses = |types: &Bound<'_, PyTuple>| types.iter().map(|ty| ty.as_ptr() as usize).collect();
+        let types = Types { simple: addresses(simple), alone: addresses(alone) };
+        Self { names, defaults, types, by_types, versions: Mutex::default() }
     }
 
     /// Adds a version for arguments such as `args`, where a short look tells them from others, and takes away the one before it.
@@ -254,7 +265,7 @@ impl Dispatcher {
         let mut found = Vec::new();
         if self.by_types {
             found.reserve(args.len());
-            args.iter_borrowed().try_for_each(|arg| keys_of(&arg, &self.simple, 0, &mut found))?;
+            args.iter_borrowed().try_for_each(|arg| keys_of(&arg, &self.types, 0, &mut found))?;
         }
         Some(found)
     }
@@ -267,7 +278,7 @@ impl Dispatcher {
         }
         let fits = |version: &&Arc<Version>| {
             let mut known = version.keys.iter();
-            args.iter_borrowed().all(|arg| has_keys(&arg, &self.simple, 0, &mut known))
+            args.iter_borrowed().all(|arg| has_keys(&arg, &self.types, 0, &mut known))
         };
         versions.iter().find(fits).cloned()
     }

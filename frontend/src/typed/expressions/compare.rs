@@ -413,13 +413,24 @@ impl Infer<'_, '_> {
         Self::seq(before, joined)
     }
 
-    /// `is` and `is not`, which mean something for None only.
+    /// `is` and `is not`, which mean something for None, and for bools of Python's, of which there are two.
     fn identity(&mut self, left: Expr, right: Expr, is: bool, span: Span) -> Expr {
         let none = |e: &Expr| e.ty == Ty::None;
         if none(&left) || none(&right) {
             // A variable's type says whether it is None.
             let both = none(&left) && none(&right);
             return Self::known(vec![left, right], Expr::bool(both == is, span));
+        }
+        let bools = [&left, &right].map(|side| side.ty.scalar().filter(|num| num.dtype == DType::Bool));
+        if let [Some(a), Some(b)] = bools {
+            if a.weak && b.weak {
+                let op = if is { ElemOp::Eq } else { ElemOp::Ne };
+                return Self::elem(op, vec![left, right], true, span);
+            }
+            // One of NumPy's is another object.
+            if a.weak != b.weak {
+                return Self::known(vec![left, right], Expr::bool(!is, span));
+            }
         }
         let symbol = if is { "==" } else { "!=" };
         let diagnostic =

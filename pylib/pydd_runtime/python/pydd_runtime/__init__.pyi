@@ -61,9 +61,9 @@ class DeviceArray:
 
 def device_array(x: Any, *, order: Literal["C", "F", "A", "K"] = "C") -> DeviceArray:
     """A copy of an array on the GPU, or the memory there that another library has."""
+
 def synchronize() -> None:
     """Waits until GPUs have done what calls have left them."""
-
 @dataclass(frozen=True)
 class Device:
     """A GPU; `memory` is in bytes, `driver` the CUDA version of its driver."""

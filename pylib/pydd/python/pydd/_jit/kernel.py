@@ -89,7 +89,7 @@ class Kernel(Dispatcher):
         plain = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
         names = [p.name for p in parameters] if plain else None
         defaults = tuple(p.default for p in parameters if p.default is not p.empty)
-        return super().__new__(cls, names, defaults, kinds.SIMPLE, not options.annotated)
+        return super().__new__(cls, names, defaults, kinds.SIMPLE, not options.annotated, kinds.FUNCTIONS)
 
     def __init__(self, function: types.FunctionType, options: Options) -> None:
         functools.update_wrapper(self, function)
@@ -181,8 +181,8 @@ class Kernel(Dispatcher):
     def _root(self, key: Any) -> program.Root:
         function = self.py_func
         if not self._options.annotated:
-            texts = {name: kinds.text_in(part) for name, part in zip(self._names, key)}
-            constants = {name: text for name, text in texts.items() if text is not None}
+            values = {name: kinds.constant_in(part) for name, part in zip(self._names, key)}
+            constants = {name: value for name, value in values.items() if value is not None}
             pairs = [(name, part) for name, part in zip(self._names, key) if name not in constants]
             index = "int64" if any(map(kinds.has_wide_indices, key)) else "int32"
             given = self._given(key)

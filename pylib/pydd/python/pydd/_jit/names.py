@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import enum
+import inspect
 import sys
 import types
 from dataclasses import dataclass
@@ -12,11 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing
 
-from pydd_runtime._runtime import Dispatcher
-
 from .._cells import Cell, cell_of
 from .._names import LIBRARIES
-from .types import DTYPES, Unsupported, is_type, text_of_annotation
+from .types import DTYPES, Unsupported, is_kernel, is_type, text_of_annotation
 from .watch import GONE
 
 # Functions make the constant arrays that they read where they begin.
@@ -133,13 +132,25 @@ def function_of(value: Any) -> types.FunctionType | None:
     """The Python function in a value: itself, or what a decorator of this package or of Numba holds."""
     if isinstance(value, types.FunctionType):
         return value
-    if isinstance(value, Dispatcher):
-        return value.py_func
-    if type(value).__module__.partition(".")[0] != "numba":
+    if is_kernel(value):
+        function: types.FunctionType = getattr(value, "_dispatcher", value).py_func
+        return function
+    return None
+
+
+def arity(value: Any) -> int | None:
+    """How many arguments a library's function takes, if it takes no others."""
+    if isinstance(value, np.ufunc):
+        return value.nin if value.nout == 1 and value.signature is None else None
+    if not isinstance(value, types.BuiltinFunctionType):
         return None
-    # Of `numba.vectorize` the function is in its dispatcher.
-    inner = getattr(getattr(value, "_dispatcher", value), "py_func", None)
-    return inner if isinstance(inner, types.FunctionType) else None
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except ValueError:
+        return None
+    plain = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    are_plain = all(each.kind in plain and each.default is each.empty for each in parameters)
+    return len(parameters) if are_plain and parameters else None
 
 
 def is_prange(value: Any) -> bool:

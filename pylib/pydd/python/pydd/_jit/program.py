@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import inspect
 import keyword
 import string
 import types
@@ -39,8 +40,8 @@ class Root:
     result: str = "Any"
     # Whether annotations of variables count, as in `.pydd` files.
     annotated: bool = False
-    # Parameters that are constants, which are not given.
-    constants: dict[str, str] = field(default_factory=dict)
+    # Parameters that are constants, which are not given: texts and functions.
+    constants: dict[str, Any] = field(default_factory=dict)
 
 
 def collect(root: Root, parallel: bool, watch: Watch) -> Program:
@@ -94,11 +95,45 @@ class _Collector:
         return "prange" if self.parallel else "range"
 
     def root(self, root: Root) -> None:
-        self._claim(root.function.__code__.co_name, root.function)
-        for name, value in root.constants.items():
-            self._claim(name, value)
-            self.definitions.append(f"{name} = {value!r}")
-        self._function(root.function, root)
+        function, name = root.function, root.function.__code__.co_name
+        is_recursive = root.constants and name in source.Edit(source.read(function), True).globals_read()[0]
+        self._claim(name, object() if is_recursive else function)
+        for each, value in root.constants.items():
+            self._argument(each, value)
+        if is_recursive:
+            self._recursive(root, name)
+        else:
+            self._function(function, root)
+
+    def _recursive(self, root: Root, name: str) -> None:
+        """A function with constants that calls itself, with all of its parameters: Python calls another one."""
+        function = root.function
+        inner = self._unused(name, source.Edit(source.read(function), True).globals_read()[1])
+        parameters = ", ".join(inspect.signature(function).parameters)
+        if inner is None or function.__code__.co_kwonlyargcount:
+            raise Unsupported(f"`{name}` calls itself, and has an argument that is a constant")
+        self.others.append((name, function, inner))
+        self._claim(inner, function)
+        signature = f"({', '.join(root.types)}) -> {root.result}"
+        file, line = file_of(function.__code__.co_filename), function.__code__.co_firstlineno
+        self.parts.append(
+            part(file, line, plain=True, signature=signature, left_out=list(root.constants))
+            + f"def {name}({parameters}): return {inner}({parameters})\n"
+        )
+        self.waiting.append((function, inner))
+
+    def _argument(self, name: str, value: Any) -> None:
+        """A parameter that is a constant. One of a library's functions is wrapped: functions of the user's may be passed on."""
+        arity = names.arity(value)
+        if arity is None or not self._claim(name, value):
+            self._name(name, value)
+            return
+        original = value.__name__
+        if getattr(builtins, original, None) is not value:
+            original = f"{name}_of_library"
+        self._name(original, value)
+        parameters = ", ".join(f"x{i}" for i in range(arity))
+        self.definitions.append(f"def {name}({parameters}): return {original}({parameters})")
 
     def called(self, name: str, function: types.FunctionType) -> None:
         """A function whose parameters get the types of what it is called with."""
@@ -149,7 +184,7 @@ class _Collector:
             raise Unsupported("it has a line that begins as those do that divide sources")
         constants = {} if root is None else root.constants
         if assigned := edit.assigned & constants.keys():
-            raise Unsupported(f"the text `{min(assigned)}` is changed")
+            raise Unsupported(f"the argument `{min(assigned)}`, which is a constant, is given another value")
         signature = None if root is None else f"({', '.join(root.types)}) -> {root.result}"
         self.parts.append(
             part(
@@ -309,6 +344,9 @@ class _Collector:
     def _helper(self, name: str, function: types.FunctionType, value: Any = None) -> None:
         """A function that is called by a name, or that of a ufunc, which is then its value."""
         original = function.__code__.co_name
+        if original == source.LAMBDA:
+            self.waiting.append((function, name))
+            return
         taken = original in self.known and not _same(self.known[original], function)
         if name != original and taken and value is None:
             # The function calls itself by the name that is taken.

@@ -8,6 +8,7 @@ import dis
 import functools
 import hashlib
 import inspect
+import linecache
 import symtable
 import sys
 import tokenize
@@ -21,6 +22,9 @@ from .types import Unsupported
 from .watch import GONE
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+# What the code of lambdas is called, and what they are called here before they get a name.
+LAMBDA = "<lambda>"
+_OF_LAMBDA = "_lambda"
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,9 @@ def with_file(code: types.CodeType) -> types.CodeType:
 def read(function: types.FunctionType) -> Source:
     """The source of a function. Raises Unsupported where there is none, or where it is not a plain `def`."""
     code = with_file(function.__code__)
+    if code.co_name == LAMBDA:
+        lines = linecache.getlines(code.co_filename, function.__globals__)
+        return _parse_lambda(code, code.co_filename, tuple(lines))
     try:
         lines, first = inspect.getsourcelines(code)
     except (OSError, TypeError, IndentationError, tokenize.TokenError) as error:
@@ -74,8 +81,6 @@ def read(function: types.FunctionType) -> Source:
 def _parse(code: types.CodeType, file: str, lines: tuple[str, ...], first: int) -> Source:
     # Code of two files may be equal, so the file is looked at as well.
     name = code.co_name
-    if name == "<lambda>":
-        raise Unsupported("it is a lambda; write it as a `def`")
     if unicodedata.normalize("NFKC", name) != name or len(name) > 100:
         raise Unsupported(f"its name is `{name}`")
     if not lines:
@@ -93,6 +98,25 @@ def _parse(code: types.CodeType, file: str, lines: tuple[str, ...], first: int) 
     ast.increment_lineno(node, -skipped)
     kept = tuple(line.encode() for line in dedented[skipped:])
     return Source(file, first + skipped, indent, kept, node)
+
+
+@functools.lru_cache(maxsize=256)
+def _parse_lambda(code: types.CodeType, file: str, lines: tuple[str, ...]) -> Source:
+    """A lambda as a function of one line. Which one of its line it is, what it does says."""
+    try:
+        nodes = [node for node in ast.walk(ast.parse("".join(lines))) if isinstance(node, ast.Lambda)]
+    except (SyntaxError, ValueError):
+        nodes = []
+    for node in nodes:
+        if node.lineno != code.co_firstlineno or not _is_code_of_lambda(code, node):
+            continue
+        arguments, body = ast.unparse(node.args), ast.unparse(node.body)
+        text = f"def {_OF_LAMBDA}({arguments}): return {body}\n"
+        (made,) = ast.parse(text).body
+        assert isinstance(made, ast.FunctionDef)
+        _check(code, made)
+        return Source(file, node.lineno, 0, (text.encode(),), made)
+    raise Unsupported("the source of a lambda is not to be had")
 
 
 def _check(code: types.CodeType, node: Function) -> None:
@@ -145,20 +169,32 @@ def _is_code_of(code: types.CodeType, node: Function) -> bool:
     if any(name.startswith("@pytest_ar") for name in code.co_names):
         return True  # whose assertions pytest has rewritten
     decorators, node.decorator_list = node.decorator_list, []
+    own = [] if code.co_name in code.co_freevars else [ast.Global([code.co_name])]
+    try:
+        return _is_code_in(code, [*own, node])
+    finally:
+        node.decorator_list = decorators
+
+
+def _is_code_of_lambda(code: types.CodeType, node: ast.Lambda) -> bool:
+    return _is_code_in(code, [ast.Return(node)])
+
+
+def _is_code_in(code: types.CodeType, statements: list[ast.stmt]) -> bool:
+    """Whether one of the functions in these statements does what some code does."""
     outer = ast.parse(f"def {_OUTER}(): pass").body[0]
     assert isinstance(outer, ast.FunctionDef)
     # Variables of functions around it.
     around = [ast.parse(f"{name} = 0").body[0] for name in code.co_freevars if name.isidentifier()]
-    own = [] if code.co_name in code.co_freevars else [ast.Global([code.co_name])]
-    outer.body = [*own, *around, node]
+    outer.body = [*around, *statements]
+    if isinstance(statements[0], ast.Global):
+        outer.body = [statements[0], *around, *statements[1:]]
     copy = ast.fix_missing_locations(ast.Module([outer], []))
     try:
         flags = code.co_flags & __future__.annotations.compiler_flag
         made = compile(copy, code.co_filename, "exec", flags, dont_inherit=True)
     except (SyntaxError, ValueError):
         return False
-    finally:
-        node.decorator_list = decorators
     inner = next(each for each in made.co_consts if isinstance(each, types.CodeType))
     codes = [
         each for each in inner.co_consts if isinstance(each, types.CodeType) and each.co_name == code.co_name

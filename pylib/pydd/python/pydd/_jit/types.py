@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pydd_runtime import DeviceArray
-from pydd_runtime._runtime import _memory_of
+from pydd_runtime._runtime import Dispatcher, _memory_of
 
 from .._annotations import Annotation, Constructor, RankedArray
 
@@ -42,8 +42,9 @@ _SCALARS: dict[type, str] = {
 _SCALARS[np.longlong] = "int64"
 _SCALARS[np.ulonglong] = "uint64"
 
-# Types of which all instances are of one key.
+# Types of which all instances are of one key, and those of which each is of its own.
 SIMPLE = (*_SCALARS, type(None))
+FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, np.ufunc)
 
 DTYPES = {np.dtype(kind).char: text for kind, text in _SCALARS.items() if kind.__module__ == "numpy"}
 _ndarray = np.ndarray
@@ -83,6 +84,8 @@ def key_of(value: Any) -> Any:
         return None
     if kind is str:
         return str, value
+    if kind in FUNCTIONS or is_kernel(value):
+        return FUNCTIONS, value
     if (sparse := sys.modules.get("scipy.sparse")) is not None and sparse.issparse(value):
         if value.ndim != 2:
             return kind
@@ -117,6 +120,8 @@ def text_of(key: Any, index: str = "int32") -> str:
     if key is None:
         return "None"
     kind, *rest = key
+    if kind is FUNCTIONS:
+        raise Unsupported("a function")
     if isinstance(kind, str):
         rank, *order = rest
         if rank == 0:
@@ -145,9 +150,20 @@ def text_of(key: Any, index: str = "int32") -> str:
     raise Unsupported(f"a scipy.sparse.{name}; pass `A.tocsr()`")
 
 
-def text_in(key: Any) -> str | None:
-    """The value of a text, which is a constant of its version."""
-    return key[1] if isinstance(key, tuple) and key[0] is str else None
+def constant_in(key: Any) -> Any:
+    """The value of a text or a function, which is a constant of its version; None of other keys."""
+    return key[1] if isinstance(key, tuple) and key[0] in (str, FUNCTIONS) else None
+
+
+def is_kernel(value: Any) -> bool:
+    """Whether it is what a decorator made, here or in Numba, of a function."""
+    if isinstance(value, Dispatcher):
+        return True
+    if type(value).__module__.partition(".")[0] != "numba":
+        return False
+    # Of `numba.vectorize` the function is in its dispatcher.
+    inner = getattr(value, "_dispatcher", value)
+    return isinstance(getattr(inner, "py_func", None), types.FunctionType)
 
 
 def _dtype(char: str) -> str:
