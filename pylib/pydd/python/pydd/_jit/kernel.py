@@ -159,6 +159,8 @@ class Kernel(Dispatcher):
         if len(self._versions) >= _MOST_VERSIONS and key not in self._versions:
             raise Unsupported(f"there are {_MOST_VERSIONS} versions of it already")
         source.read(self.py_func)  # refuses what is never compiled
+        if self.py_func.__code__.co_name == source.LAMBDA:
+            raise Unsupported("it is a lambda; write it as a `def`")
         root = self._root(key)
         made = program.collect(root, self._options.prange, watch)
         name = self.py_func.__code__.co_name

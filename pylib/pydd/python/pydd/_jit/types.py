@@ -159,7 +159,7 @@ def is_kernel(value: Any) -> bool:
     """Whether it is what a decorator made, here or in Numba, of a function."""
     if isinstance(value, Dispatcher):
         return True
-    if type(value).__module__.partition(".")[0] != "numba":
+    if str(type(value).__module__).partition(".")[0] != "numba":
         return False
     # Of `numba.vectorize` the function is in its dispatcher.
     inner = getattr(value, "_dispatcher", value)
