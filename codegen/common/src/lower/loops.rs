@@ -156,6 +156,8 @@ impl<E: Emit> FuncCx<'_, E> {
             self.ir.br_back_plain(header, &next, false);
         } else if let Some(size) = self.looks_up_few_bits(op) {
             self.ir.br_back_plain(header, &next, size <= UNROLLED);
+        } else if self.masks_few_bytes(op) {
+            self.ir.br_back_plain(header, &next, true);
         } else if holds_functions(func, op) {
             self.ir.br_back_masked(header, &next);
         } else {
@@ -206,6 +208,32 @@ impl<E: Emit> FuncCx<'_, E> {
             }
         });
         (innermost && found).then_some(size)
+    }
+
+    /// Whether an innermost loop stores elements of one or two bytes under a condition, beside numbers so wide that a vector of these has
+    /// fewer elements than fill a register of such bytes. LLVM 22 stores behind the end of such a vector where it has more masks than
+    /// registers for them: when it spills a mask, it takes the instruction that clears the mask's end for a copy.
+    fn masks_few_bytes(&self, op: Op) -> bool {
+        let func = self.func;
+        let body = func.ops[op].regions[0];
+        let size = |value: Value| func.ty(value).dtype().map_or(0, |dtype| dtype.size());
+        let (mut innermost, mut least) = (true, u64::MAX);
+        let mut widest = func.blocks[body].params[1..].iter().map(|&value| size(value)).max().unwrap_or(0);
+        func.walk(body, &mut |inner| {
+            let data = &func.ops[inner];
+            innermost &= !data.kind.is_loop();
+            match data.kind {
+                OpKind::LoadRaw => widest = widest.max(size(data.results[0])),
+                OpKind::StoreRaw => {
+                    widest = widest.max(size(data.args[1]));
+                    if !func.blocks[body].ops.contains(&inner) {
+                        least = least.min(size(data.args[1]));
+                    }
+                }
+                _ => {}
+            }
+        });
+        innermost && least <= 2 && widest / 4 >= least
     }
 
     /// Cuts a range into strips and polls after each.
