@@ -464,6 +464,11 @@ pub trait Emit: Sized {
         self.br(to, args);
     }
 
+    /// Goes back to the start of a loop of which one vector at a time is computed.
+    fn br_back_single(&self, to: Self::Label, args: &[Self::V]) {
+        self.br(to, args);
+    }
+
     fn cond_br(&self, cond: Self::V, yes: Self::Label, no: Self::Label);
 
     /// Branches where `no` is rare.

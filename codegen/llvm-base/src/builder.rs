@@ -749,6 +749,13 @@ impl<'c> Emit for Ir<'c, '_> {
         }
     }
 
+    fn br_back_single(&self, to: Label<'c>, args: &[V<'c>]) {
+        self.br(to, args);
+        let block = self.b.get_insert_block().expect("positioned");
+        let branch = block.get_terminator().expect("a branch was built");
+        self.set_metadata(branch, "llvm.loop", loops::single(self.object.cx));
+    }
+
     fn cond_br(&self, cond: V<'c>, yes: Label<'c>, no: Label<'c>) {
         self.b.build_conditional_branch(cond.into_int_value(), yes.block, no.block).expect(BUILT);
     }

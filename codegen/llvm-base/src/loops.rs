@@ -27,6 +27,12 @@ pub fn masked(cx: &Context) -> MetadataValue<'_> {
     )
 }
 
+/// Of a loop of which one vector at a time is computed.
+pub fn single(cx: &Context) -> MetadataValue<'_> {
+    let once = cx.i32_type().const_int(1, false);
+    node(cx, &[cx.metadata_node(&[cx.metadata_string("llvm.loop.interleave.count").into(), once.into()])])
+}
+
 fn node<'c>(cx: &'c Context, facts: &[MetadataValue<'c>]) -> MetadataValue<'c> {
     // SAFETY: all values belong to the context. A loop's node names itself first; the temporary node that stands for it while it is made
     // is replaced, which also frees it.

@@ -14,7 +14,7 @@
 //! Shortest paths between all pairs, closures of relations and eliminations read an element of the row that they write. What is left has
 //! no iteration that needs another one, and becomes vectors. Since each iteration touches elements of its own index alone, but for the
 //! one that is hoisted, the iteration that writes that one may run first. Mostly it leaves the element as it is: then one loop does, that
-//! runs that iteration again and finds all as it was. An element of a row that is another one, as a test before the loop sees, is
+//! runs that iteration again and finds all as it was, if it stores nothing else. An element of a row that is another one, as a test before the loop sees, is
 //! not written at all.
 //!
 //! It looks at innermost loops of nothing but numbers and elements, which carry nothing.
@@ -107,6 +107,9 @@ struct Found {
     other: Vec<(Fixed, Vec<Vec<[Value; 2]>>)>,
     /// Whether every iteration stores one element and no more.
     stores_one: bool,
+    /// Whether the iteration that writes the element may run again where it left it as it was: it stores nothing else, and loads the
+    /// element before it stores it.
+    repeats: bool,
 }
 
 fn find(func: &Function, memory: &MemoryInfo, looped: Op) -> Option<Found> {
@@ -114,9 +117,14 @@ fn find(func: &Function, memory: &MemoryInfo, looped: Op) -> Option<Found> {
     let index = func.blocks[body].params[0];
     let layout = Layout::new(func);
     let stays = |value: Value| layout.dominates(func, value, looped);
-    let (mut loads, mut stores) = (Vec::new(), Vec::new());
+    let (mut loads, mut loads_first, mut stores) = (Vec::new(), Vec::new(), Vec::new());
     func.walk(body, &mut |op| match func.ops[op].kind {
-        OpKind::LoadRaw => loads.push(op),
+        OpKind::LoadRaw => {
+            loads.push(op);
+            if stores.is_empty() {
+                loads_first.push(op);
+            }
+        }
         OpKind::StoreRaw => stores.push(op),
         _ => {}
     });
@@ -151,6 +159,10 @@ fn find(func: &Function, memory: &MemoryInfo, looped: Op) -> Option<Found> {
             found.add(Fixed { load, element: read, sometimes }, pairs)?;
         }
     }
+    found.repeats = found.own.iter().all(|own| {
+        let (_, row) = own.element.split_last().expect("an element has an index");
+        loads_first.contains(&own.load) && stores.iter().all(|&store| element(store).starts_with(row))
+    });
     (!(found.own.is_empty() && found.other.is_empty())).then_some(found)
 }
 
@@ -256,7 +268,7 @@ fn pieces(b: &mut Builder<'_>, looped: Op, found: &Found, element: &[Value], val
         let block = b.block;
         rewrite::inline_block(b.func, body, &[at], block);
         let behind = if found.stores_one { take_stored(b.func, block) } else { load(b, element) };
-        let same = is_same(b, before, behind);
+        let same = if found.repeats { is_same(b, before, behind) } else { b.bool(false) };
         b.effect(OpKind::Yield, vec![behind, same]);
     });
     let idle = b.region(&[], |b, _| {

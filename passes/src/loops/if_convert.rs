@@ -81,6 +81,13 @@ fn find(func: &Function, memory: &MemoryInfo, body: Block, at: usize) -> Option<
     if data.kind != OpKind::If || !data.results.is_empty() {
         return None;
     }
+    // A branch that begins the next iteration also leaves out what follows.
+    let goes_on = |&region: &Block| {
+        func.blocks[region].ops.last().is_some_and(|&last| func.ops[last].kind == OpKind::Yield)
+    };
+    if !data.regions.iter().all(goes_on) {
+        return None;
+    }
     let idle = data.regions.iter().position(|&region| func.blocks[region].ops.len() == 1)?;
     let side = 1 - idle;
     let (_, inner) = func.blocks[data.regions[side]].ops.split_last()?;

@@ -24,9 +24,10 @@ impl<E: Emit> FuncCx<'_, E> {
         let data = &self.func.ops[op];
         let plain = data.kind == OpKind::For && data.args.len() == 3 && self.polling(op) != Polling::Counted;
         let block = &self.func.blocks[data.regions[0]];
-        let &[load, store, _] = &block.ops[..] else { return None };
-        let (load, store) = (&self.func.ops[load], &self.func.ops[store]);
-        if load.kind != OpKind::LoadRaw || store.kind != OpKind::StoreRaw {
+        let &[load, store, end] = &block.ops[..] else { return None };
+        let [load, store, end] = [load, store, end].map(|op| &self.func.ops[op]);
+        let is_whole = end.kind == OpKind::Continue(0);
+        if !is_whole || load.kind != OpKind::LoadRaw || store.kind != OpKind::StoreRaw {
             return None;
         }
         let index = block.params[0];

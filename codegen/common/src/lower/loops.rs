@@ -8,7 +8,7 @@ use crate::lower::module::holds_functions;
 use crate::lower::unrolled;
 use crate::lower::values::Val;
 use crate::polling::Polling;
-use pydd_ir::{Exc, Function, Loc, Message, Op, OpKind, Value, Version};
+use pydd_ir::{Exc, Function, Loc, Message, Op, OpKind, Type, Value, Version};
 
 /// How the index runs.
 #[derive(Clone, Copy)]
@@ -23,6 +23,8 @@ pub enum Range<V> {
 /// iterations done.
 /// Loops of so many operations that are left without vectors are unrolled.
 const UNROLLED: usize = 20;
+/// So many masks have registers, beside the one that stands for none.
+const MASKS: usize = 7;
 
 impl<V: Copy> Range<V> {
     const fn counters(&self) -> usize {
@@ -156,6 +158,12 @@ impl<E: Emit> FuncCx<'_, E> {
             self.ir.br_back_plain(header, &next, false);
         } else if let Some(size) = self.looks_up_few_bits(op) {
             self.ir.br_back_plain(header, &next, size <= UNROLLED);
+        } else if let Some(masks) = self.masks_few_bytes(op) {
+            if masks <= MASKS {
+                self.ir.br_back_single(header, &next);
+            } else {
+                self.ir.br_back_plain(header, &next, true);
+            }
         } else if holds_functions(func, op) {
             self.ir.br_back_masked(header, &next);
         } else {
@@ -206,6 +214,36 @@ impl<E: Emit> FuncCx<'_, E> {
             }
         });
         (innermost && found).then_some(size)
+    }
+
+    /// Of an innermost loop how many masks a vector of iterations needs at most, if it stores elements of one or two bytes under a
+    /// condition, beside numbers so wide that a vector of these has fewer elements than fill a register of such bytes. LLVM 22 stores
+    /// behind the end of such a vector where it has more masks than registers for them: when it spills a mask, it takes the instruction
+    /// that clears the mask's end for a copy.
+    fn masks_few_bytes(&self, op: Op) -> Option<usize> {
+        let func = self.func;
+        let body = func.ops[op].regions[0];
+        let size = |value: Value| func.ty(value).dtype().map_or(0, |dtype| dtype.size());
+        let (mut innermost, mut least, mut masks) = (true, u64::MAX, 0);
+        let mut widest = func.blocks[body].params[1..].iter().map(|&value| size(value)).max().unwrap_or(0);
+        func.walk(body, &mut |inner| {
+            let data = &func.ops[inner];
+            innermost &= !data.kind.is_loop();
+            masks += data.results.iter().filter(|&&result| func.ty(result) == Type::BOOL).count();
+            match data.kind {
+                OpKind::If => masks += 1,
+                OpKind::LoadRaw => widest = widest.max(size(data.results[0])),
+                OpKind::StoreRaw => {
+                    widest = widest.max(size(data.args[1]));
+                    if !func.blocks[body].ops.contains(&inner) {
+                        least = least.min(size(data.args[1]));
+                        masks += 1;
+                    }
+                }
+                _ => {}
+            }
+        });
+        (innermost && least <= 2 && widest / 4 >= least).then_some(masks)
     }
 
     /// Cuts a range into strips and polls after each.

@@ -270,7 +270,7 @@ impl Infer<'_, '_> {
         let is_call =
             |c: &&Expr| c.ty == Ty::None && !matches!(c.kind, ExprKind::Static | ExprKind::Local(_));
         if let Some(call) = constants.iter().flatten().find(is_call) {
-            return self.none_value(call.span);
+            return self.none_value(call);
         }
         // A variable that is None is none of the callee's variables: what counts is its type.
         let constant = |c: Expr| if c.ty == Ty::None { Expr::none(c.span) } else { c };

@@ -224,7 +224,7 @@ impl Infer<'_, '_> {
     ) -> Expr {
         for operand in [left, right] {
             if operand.ty == Ty::None {
-                return self.none_value(operand.span);
+                return self.none_value(operand);
             }
         }
         let headline = format!("unsupported operand type(s) for {symbol}: {} and {}", left.ty, right.ty);

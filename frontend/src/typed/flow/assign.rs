@@ -62,14 +62,17 @@ impl Infer<'_, '_> {
             Some(ty) => self.expr_as(value, ty),
             None => self.checked_expr(value),
         };
-        let is_nothing =
-            typed.ty == Ty::None && !matches!(value.kind, ast::ExprKind::None | ast::ExprKind::Name(_));
-        if is_nothing { self.none_value(value.span) } else { typed }
+        let is_nothing = typed.ty == Ty::None && matches!(value.kind, ast::ExprKind::Call { .. });
+        if is_nothing { self.none_value(&typed) } else { typed }
     }
 
-    /// The error for using what a function without a result gives.
-    pub(in crate::typed) fn none_value(&mut self, span: Span) -> Expr {
-        self.error(code::NONE_VALUE, span, "this function returns nothing", "gives None")
+    /// The error for using what is None, as what a function without a result gives.
+    pub(in crate::typed) fn none_value(&mut self, value: &Expr) -> Expr {
+        let (headline, label) = match value.kind {
+            ExprKind::Static | ExprKind::Local(_) => ("this is None here", "this is None"),
+            _ => ("this function returns nothing", "gives None"),
+        };
+        self.error(code::NONE_VALUE, value.span, headline, label)
     }
 
     pub(in crate::typed) fn declaration(

@@ -16,6 +16,9 @@ use pydd_ir::{ElemOp, Exc, Message, OpKind};
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 
+/// So many walks over a loop may find lower types at its head than they assumed, as where a test is decided by what they assume.
+const NARROWING_WALKS: usize = 8;
+
 /// The state of inferring a function.
 ///
 /// It walks the tree once, in the order of execution, and makes typed statements as it goes. A loop whose
@@ -372,6 +375,10 @@ impl<'s, 'u> Infer<'s, 'u> {
             ways.extend(run(self));
             self.in_first_walk = around;
             ways[1..].iter_mut().for_each(|(_, env)| self.without_errors(env, &guess));
+            if round >= NARROWING_WALKS {
+                // No way, but what it assumes: no variable moves down again.
+                ways.push((self.edge(), guess.clone()));
+            }
             let joined = self.join(&ways)?.keep_conflicts(&guess);
             if joined.same(&guess) {
                 self.heads.insert(at, joined.clone());

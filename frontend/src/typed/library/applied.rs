@@ -175,7 +175,7 @@ impl Infer<'_, '_> {
             }
         };
         variables.into_iter().for_each(|variable| self.unbind(variable));
-        if result.ty == Ty::None { self.none_value(span) } else { self.keep(result) }
+        if result.ty == Ty::None { self.none_value(&Expr { span, ..result }) } else { self.keep(result) }
     }
 
     /// What a function is applied to, looked at more than once: an array, where it is a number one without axes.

@@ -241,12 +241,15 @@ fn growth(func: &Function, layout: &Layout, block: Block, users: &BTreeSet<Op>) 
 fn is_guard(func: &Function, layout: &Layout, op: Op, within: &Growth, users: &BTreeSet<Op>) -> bool {
     let data = &func.ops[op];
     let (OpKind::If, 0, &[(looped, _)]) = (&data.kind, within.own, &within.loops[..]) else { return false };
+    if func.ops[looped].kind != OpKind::For {
+        return false;
+    }
     let asks = func.def_op(data.args[0]).is_some_and(|asked| {
         func.ops[asked].kind == OpKind::Elem(ElemOp::Lt) && func.ops[asked].args == func.ops[looped].args[..2]
     });
     let used_otherwise =
         users.iter().any(|&user| layout.is_inside(user, op) && !layout.is_inside(user, looped));
-    asks && func.ops[looped].kind == OpKind::For && !used_otherwise
+    asks && !used_otherwise
 }
 
 /// A list's block, where what it becomes is made.
