@@ -91,6 +91,10 @@ impl Infer<'_, '_> {
                 let unit = Rc::clone(&self.session.units[*unit]);
                 self.call_function(&unit, *at, values, args, keywords, span)
             }
+            &Ty::Library(space, name) => match catalogue::find(space, name) {
+                Some(found) => self.call_library(found, values, args, keywords, span),
+                None => Expr::error(span),
+            },
             ty if ty.is_silent() => {
                 self.look_at(args, keywords);
                 Expr::error(span)

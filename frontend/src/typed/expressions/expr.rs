@@ -334,22 +334,14 @@ impl Infer<'_, '_> {
         self.error(code::RAISE_TYPE, span, headline, "exceptions are raised: `raise …`")
     }
 
-    /// A library name that is not called: a constant or a type.
+    /// A library name that is not called: a constant, a type or a function.
     pub(in crate::typed) fn library_value(&mut self, found: Found, span: Span) -> Expr {
         match found.entry.algebra {
             Algebra::Constant(value) => Expr::float(value, span),
             Algebra::Convert { dtype, weak } => {
                 Expr::new(ExprKind::Static, Ty::DType(Num { dtype, weak }), span)
             }
-            _ => {
-                let diagnostic = Diagnostic::error(
-                    code::ASSIGN_TO_FUNCTION,
-                    format!("function `{}` is used as a value", found.name),
-                )
-                .primary(span, "a function")
-                .help(format!("call it: `{}(…)`", found.name));
-                self.fail(diagnostic)
-            }
+            _ => Expr::new(ExprKind::Static, Ty::Library(found.space, found.name), span),
         }
     }
 

@@ -221,7 +221,13 @@ impl Infer<'_, '_> {
             !unit.user
                 || matches!(
                     e.ty,
-                    Ty::Str | Ty::None | Ty::DType(_) | Ty::TypeOf(_) | Ty::Module(_) | Ty::Function { .. }
+                    Ty::Str
+                        | Ty::None
+                        | Ty::DType(_)
+                        | Ty::TypeOf(_)
+                        | Ty::Module(_)
+                        | Ty::Library(..)
+                        | Ty::Function { .. }
                 )
         };
         let constants = typed

@@ -250,7 +250,7 @@ impl Infer<'_, '_> {
         let mut ty = Ty::Error;
         self.block(|s| ty = s.either_expr(name).ty);
         self.back_to(mark);
-        matches!(ty, Ty::Function { .. } | Ty::DType(_) | Ty::TypeOf(_))
+        matches!(ty, Ty::Function { .. } | Ty::Library(..) | Ty::DType(_) | Ty::TypeOf(_))
     }
 
     /// `np.fromfunction(f, shape, dtype)`: one call, with arrays of indices.

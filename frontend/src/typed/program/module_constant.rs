@@ -253,6 +253,7 @@ fn is_plain(ty: &Ty) -> bool {
         | Ty::DType(_)
         | Ty::None
         | Ty::Array { .. }
+        | Ty::Library(..)
         | Ty::Function { .. } => true,
         _ => false,
     }

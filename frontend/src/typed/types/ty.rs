@@ -81,6 +81,8 @@ pub enum Ty {
     TypeOf(Num),
     /// `np`, `math`, `np.linalg`, `pydd`.
     Module(pydd_ir::catalogue::Space),
+    /// A function of a library as a value, to be passed on and called: where it is found, and by which name.
+    Library(pydd_ir::catalogue::Space, &'static str),
     /// A function of the program as a value, to be passed on and called: its unit and statement.
     Function {
         unit: usize,
@@ -613,7 +615,7 @@ impl fmt::Display for Ty {
             }
             Self::DType(num) | Self::TypeOf(num) => write!(f, "the type {}", num.name()),
             Self::Module(_) => f.write_str("module"),
-            Self::Function { .. } => f.write_str("function"),
+            Self::Function { .. } | Self::Library(..) => f.write_str("function"),
         }
     }
 }
