@@ -1,4 +1,4 @@
-//! Random numbers, one at a time: NumPy's bit generators and distributions.
+//! Random numbers, one at a time: NumPy's bit generators and distributions, and those of Python's `random`.
 
 use crate::types::DType;
 
@@ -28,10 +28,39 @@ pub enum Draw {
     Seed,
     /// `() -> i64`: 32 bits that nobody can foresee. Never of a generator.
     Entropy,
+    /// `(magnitude) -> i64`: starts the stream of Python's `random`; the magnitude is unsigned. Gives 0. This and all that follow are of
+    /// that stream, never of a generator.
+    PythonSeed,
+    /// `() -> f64`: 53 random bits in [0, 1).
+    PythonDouble,
+    /// `(count) -> i64`: so many random bits, 0 to 64.
+    PythonBits,
+    /// `(max) -> i64`: 0 to `max`, both included and unsigned.
+    PythonBelow,
+    /// `(low, range) -> f64`
+    PythonUniform,
+    /// `(low, high, range, mode) -> f64`: the mode is a fraction of the range.
+    PythonTriangular,
+    /// `(mean, deviation) -> f64`: `random.normalvariate`.
+    PythonNormal,
+    /// `(mean, deviation) -> f64`: of two that come together.
+    PythonGauss,
+    /// `(mean, deviation) -> f64`
+    PythonLogNormal,
+    /// `(rate) -> f64`
+    PythonExponential,
+    /// `(shape, scale) -> f64`: twice the shape is finite.
+    PythonGamma,
+    /// `(shape) -> f64`
+    PythonPareto,
+    /// `(scale, shape) -> f64`
+    PythonWeibull,
+    /// `(mean, concentration) -> f64`: the concentration is not NaN.
+    PythonVonMises,
 }
 
 impl Draw {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 25] = [
         Self::Double,
         Self::Single,
         Self::Uniform,
@@ -43,6 +72,20 @@ impl Draw {
         Self::Interval,
         Self::Seed,
         Self::Entropy,
+        Self::PythonSeed,
+        Self::PythonDouble,
+        Self::PythonBits,
+        Self::PythonBelow,
+        Self::PythonUniform,
+        Self::PythonTriangular,
+        Self::PythonNormal,
+        Self::PythonGauss,
+        Self::PythonLogNormal,
+        Self::PythonExponential,
+        Self::PythonGamma,
+        Self::PythonPareto,
+        Self::PythonWeibull,
+        Self::PythonVonMises,
     ];
 
     #[must_use]
@@ -59,6 +102,20 @@ impl Draw {
             Self::Interval => "draw_interval",
             Self::Seed => "draw_seed",
             Self::Entropy => "draw_entropy",
+            Self::PythonSeed => "python_seed",
+            Self::PythonDouble => "python_double",
+            Self::PythonBits => "python_bits",
+            Self::PythonBelow => "python_below",
+            Self::PythonUniform => "python_uniform",
+            Self::PythonTriangular => "python_triangular",
+            Self::PythonNormal => "python_normal",
+            Self::PythonGauss => "python_gauss",
+            Self::PythonLogNormal => "python_lognormal",
+            Self::PythonExponential => "python_exponential",
+            Self::PythonGamma => "python_gamma",
+            Self::PythonPareto => "python_pareto",
+            Self::PythonWeibull => "python_weibull",
+            Self::PythonVonMises => "python_von_mises",
         }
     }
 
@@ -66,27 +123,55 @@ impl Draw {
     #[must_use]
     pub const fn params(self) -> &'static [DType] {
         match self {
-            Self::Double | Self::Single | Self::Word | Self::Entropy => &[],
-            Self::Uniform | Self::Normal => &[DType::F64; 2],
-            Self::Exponential | Self::Poisson => &[DType::F64],
+            Self::Double | Self::Single | Self::Word | Self::Entropy | Self::PythonDouble => &[],
+            Self::Uniform
+            | Self::Normal
+            | Self::PythonUniform
+            | Self::PythonNormal
+            | Self::PythonGauss
+            | Self::PythonLogNormal
+            | Self::PythonGamma
+            | Self::PythonWeibull
+            | Self::PythonVonMises => &[DType::F64; 2],
+            Self::Exponential | Self::Poisson | Self::PythonExponential | Self::PythonPareto => &[DType::F64],
+            Self::PythonTriangular => &[DType::F64; 4],
             Self::Integer => &[DType::I64; 2],
-            Self::Interval | Self::Seed => &[DType::I64],
+            Self::Interval | Self::Seed | Self::PythonSeed | Self::PythonBits | Self::PythonBelow => {
+                &[DType::I64]
+            }
         }
     }
 
     #[must_use]
     pub const fn result(self) -> DType {
         match self {
-            Self::Double | Self::Single | Self::Uniform | Self::Normal | Self::Exponential => DType::F64,
-            Self::Poisson | Self::Word | Self::Integer | Self::Interval | Self::Seed | Self::Entropy => {
-                DType::I64
-            }
+            Self::Poisson
+            | Self::Word
+            | Self::Integer
+            | Self::Interval
+            | Self::Seed
+            | Self::Entropy
+            | Self::PythonSeed
+            | Self::PythonBits
+            | Self::PythonBelow => DType::I64,
+            _ => DType::F64,
         }
     }
 
     /// Whether it may be of a generator.
     #[must_use]
     pub const fn takes_generator(self) -> bool {
-        !matches!(self, Self::Seed | Self::Entropy)
+        matches!(
+            self,
+            Self::Double
+                | Self::Single
+                | Self::Uniform
+                | Self::Normal
+                | Self::Exponential
+                | Self::Poisson
+                | Self::Word
+                | Self::Integer
+                | Self::Interval
+        )
     }
 }

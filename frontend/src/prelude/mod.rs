@@ -21,6 +21,7 @@ const FILES: &[(&str, &str)] = &[
     ("numeric", include_str!("numeric.pydd")),
     ("operator", include_str!("operator.pydd")),
     ("printing", include_str!("printing.pydd")),
+    ("python_random", include_str!("python_random.pydd")),
     ("random", include_str!("random.pydd")),
     ("rounding", include_str!("rounding.pydd")),
     ("scalar", include_str!("scalar.pydd")),

@@ -2,7 +2,7 @@
 
 use crate::value::{Array, Scalar, Val};
 use pydd_ir::{DType, Draw};
-use pydd_numeric::random::{self, Source, WORDS};
+use pydd_numeric::random::{self, Source, WORDS, python};
 
 fn word(array: &Array, at: i64) -> u64 {
     match array.get(&[at]) {
@@ -64,5 +64,22 @@ fn drawn(draw: Draw, from: Source<'_>, params: &[Val]) -> Scalar {
             Scalar::i64(0)
         }
         Draw::Entropy => Scalar::i64(i64::from(random::entropy() as u32)),
+        Draw::PythonSeed => {
+            python::seed(int(0) as u64);
+            Scalar::i64(0)
+        }
+        Draw::PythonDouble => real(python::double()),
+        Draw::PythonBits => Scalar::i64(python::bits(int(0) as u32) as i64),
+        Draw::PythonBelow => Scalar::i64(python::below(int(0) as u64) as i64),
+        Draw::PythonUniform => real(python::uniform(float(0), float(1))),
+        Draw::PythonTriangular => real(python::triangular(float(0), float(1), float(2), float(3))),
+        Draw::PythonNormal => real(python::normal(float(0), float(1))),
+        Draw::PythonGauss => real(python::gauss(float(0), float(1))),
+        Draw::PythonLogNormal => real(python::lognormal(float(0), float(1))),
+        Draw::PythonExponential => real(python::exponential(float(0))),
+        Draw::PythonGamma => real(python::gamma(float(0), float(1))),
+        Draw::PythonPareto => real(python::pareto(float(0))),
+        Draw::PythonWeibull => real(python::weibull(float(0), float(1))),
+        Draw::PythonVonMises => real(python::von_mises(float(0), float(1))),
     }
 }

@@ -37,7 +37,13 @@ impl Found {
     /// Whether it is given lists as they are, not as arrays.
     #[must_use]
     pub fn takes_lists(&self) -> bool {
-        matches!(self.file(), Some("sequence" | "random" | "dicts"))
+        matches!(self.file(), Some("sequence" | "random" | "python_random" | "dicts"))
+    }
+
+    /// Whether it is given tuples of numbers as they are, not as arrays.
+    #[must_use]
+    pub fn takes_tuples(&self) -> bool {
+        self.file() == Some("python_random")
     }
 
     /// Whether it puts arrays together that it is given as one argument.

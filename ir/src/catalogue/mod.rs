@@ -27,6 +27,7 @@ mod masks;
 mod numeric;
 mod planned;
 mod prelude;
+mod python_random;
 mod random;
 mod reduction;
 pub mod reference;
@@ -352,5 +353,6 @@ pub const TABLES: &[&[Entry]] = &[
     cmath::ENTRIES,
     special::ENTRIES,
     random::ENTRIES,
+    python_random::ENTRIES,
     scipy::ENTRIES,
 ];

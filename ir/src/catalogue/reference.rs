@@ -28,6 +28,7 @@ const TITLES: [&str; TABLES.len()] = [
     "Functions of complex numbers",
     "Special functions",
     "Random numbers",
+    "Python's random numbers",
     "SciPy's other modules",
 ];
 

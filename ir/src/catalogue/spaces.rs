@@ -61,6 +61,8 @@ spaces! {
     Functools = "functools", "functools.";
     Operator = "operator", "operator.";
     Time = "time", "time.";
+    /// Python's own module.
+    PythonRandom = "random", "random.";
     Scipy = "scipy", "scipy.";
     Special = "scipy.special", "scipy.special.";
     SciPySparse = "scipy.sparse", "scipy.sparse.";

@@ -327,6 +327,29 @@ functions! { $
     list_drop_front: unsafe extern "C" fn(list: *mut List, count: i64);
     /// An array as lists hold it: an owner, and behind it ([`crate::layout::ARRAY_WORDS`]) these words of the array, whose memory it has a count of.
     list_array: unsafe extern "C" fn(ctx: *mut Ctx, words: *const u64, count: i64, out: *mut *mut Owner) -> Status;
+    /// Starts the thread's stream of Python's `random` from a seed's magnitude, which is unsigned, and gives 0. No generator, here and in all that follow, which draw
+    /// from that stream. Nothing fails.
+    python_seed: unsafe extern "C" fn(generator: *mut u64, magnitude: i64) -> i64;
+    /// 53 random bits in [0, 1).
+    python_double: unsafe extern "C" fn(generator: *mut u64) -> f64;
+    /// So many random bits, 0 to 64.
+    python_bits: unsafe extern "C" fn(generator: *mut u64, count: i64) -> i64;
+    /// 0 to `max`, both included and unsigned.
+    python_below: unsafe extern "C" fn(generator: *mut u64, max: i64) -> i64;
+    python_uniform: unsafe extern "C" fn(generator: *mut u64, low: f64, range: f64) -> f64;
+    /// The mode is a fraction of the range.
+    python_triangular: unsafe extern "C" fn(generator: *mut u64, low: f64, high: f64, range: f64, mode: f64) -> f64;
+    python_normal: unsafe extern "C" fn(generator: *mut u64, mean: f64, deviation: f64) -> f64;
+    /// Of two numbers that come together.
+    python_gauss: unsafe extern "C" fn(generator: *mut u64, mean: f64, deviation: f64) -> f64;
+    python_lognormal: unsafe extern "C" fn(generator: *mut u64, mean: f64, deviation: f64) -> f64;
+    python_exponential: unsafe extern "C" fn(generator: *mut u64, rate: f64) -> f64;
+    /// Twice the shape is finite.
+    python_gamma: unsafe extern "C" fn(generator: *mut u64, shape: f64, scale: f64) -> f64;
+    python_pareto: unsafe extern "C" fn(generator: *mut u64, shape: f64) -> f64;
+    python_weibull: unsafe extern "C" fn(generator: *mut u64, scale: f64, shape: f64) -> f64;
+    /// The concentration is not NaN.
+    python_von_mises: unsafe extern "C" fn(generator: *mut u64, mean: f64, concentration: f64) -> f64;
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! Random numbers: the table's `draw_…` and `seed_generator`.
+//! Random numbers: the table's `draw_…`, `python_…` and `seed_generator`.
 //!
 //! Unsafe here: a generator's words, which generated code passes.
 
 use crate::array::Array;
 use crate::errors::guard;
 use pydd_abi::{ArrayRef, Ctx, Status};
-use pydd_numeric::random::{self, Source, WORDS};
+use pydd_numeric::random::{self, Source, WORDS, python};
 
 /// # Safety
 /// Null, or a generator's words, which nothing else uses for `'a`.
@@ -25,7 +25,6 @@ macro_rules! draws {
         /// `generator` is null, or a generator's words.
         pub unsafe extern "C" fn $name(generator: *mut u64 $(, $param: $ty)*) -> $result {
             // SAFETY: by the caller's promise; a function does not call another with its generator meanwhile.
-            // SAFETY: by the caller's promise; a function does not call another with its generator meanwhile.
             let $from = unsafe { source(generator) };
             $draw
         }
@@ -42,6 +41,35 @@ draws! {
     draw_word() -> i64 = |from| i64::from(from.word());
     draw_integer(low: i64, range: i64) -> i64 = |from| from.integer(low as u64, range as u64) as i64;
     draw_interval(max: i64) -> i64 = |from| from.interval(max as u64) as i64;
+}
+
+macro_rules! python_draws {
+    ($($name:ident($($param:ident: $ty:ty),*) -> $result:ty = $draw:expr;)*) => {$(
+        #[doc = concat!("The table's `", stringify!($name), "`.")]
+        pub extern "C" fn $name(_generator: *mut u64 $(, $param: $ty)*) -> $result {
+            $draw
+        }
+    )*};
+}
+
+python_draws! {
+    python_seed(magnitude: i64) -> i64 = {
+        python::seed(magnitude as u64);
+        0
+    };
+    python_double() -> f64 = python::double();
+    python_bits(count: i64) -> i64 = python::bits(count as u32) as i64;
+    python_below(max: i64) -> i64 = python::below(max as u64) as i64;
+    python_uniform(low: f64, range: f64) -> f64 = python::uniform(low, range);
+    python_triangular(low: f64, high: f64, range: f64, mode: f64) -> f64 = python::triangular(low, high, range, mode);
+    python_normal(mean: f64, deviation: f64) -> f64 = python::normal(mean, deviation);
+    python_gauss(mean: f64, deviation: f64) -> f64 = python::gauss(mean, deviation);
+    python_lognormal(mean: f64, deviation: f64) -> f64 = python::lognormal(mean, deviation);
+    python_exponential(rate: f64) -> f64 = python::exponential(rate);
+    python_gamma(shape: f64, scale: f64) -> f64 = python::gamma(shape, scale);
+    python_pareto(shape: f64) -> f64 = python::pareto(shape);
+    python_weibull(scale: f64, shape: f64) -> f64 = python::weibull(scale, shape);
+    python_von_mises(mean: f64, concentration: f64) -> f64 = python::von_mises(mean, concentration);
 }
 
 /// The table's `draw_seed`.

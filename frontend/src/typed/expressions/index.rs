@@ -121,6 +121,17 @@ impl Infer<'_, '_> {
                 });
                 if result.ty.is_silent() { result } else { Self::seq(before, result) }
             }
+            Ty::Range => {
+                let [index] = indices else { return self.too_many(&base, indices.len(), span) };
+                let mut result = Expr::error(span);
+                let before = self.block(|s| {
+                    result = match s.index_or_slice(index) {
+                        ListIndex::At(index) => s.range_item(base, index, span),
+                        ListIndex::Slice(_) => s.later_expr(span, "a slice of a range"),
+                    }
+                });
+                if result.ty.is_silent() { result } else { Self::seq(before, result) }
+            }
             Ty::Tuple(_) => self.tuple_item(base, indices, span),
             Ty::Dict(_) | Ty::EmptyDict(..) => self.dict_item(base, indices, span),
             Ty::Sparse(_) => self.sparse_subscript(base, indices, span),
@@ -154,6 +165,10 @@ impl Infer<'_, '_> {
                 let index = self.integer_index(index, span);
                 self.list_item(&base, index, span)
             }
+            Ty::Range => {
+                let index = self.integer_index(index, span);
+                self.range_item(base, index, span)
+            }
             Ty::Tuple(_) => self.tuple_item_by(base, index, span),
             Ty::Dict(_) | Ty::EmptyDict(..) => self.dict_item_by(base, index, span),
             Ty::EmptyList(_) => self.unknown_items(span, "list"),
@@ -163,6 +178,14 @@ impl Infer<'_, '_> {
                 self.error(code::NOT_INDEXABLE, base.span, headline, "cannot be indexed")
             }
         }
+    }
+
+    fn range_item(&mut self, range: Expr, index: Expr, span: Span) -> Expr {
+        let mut before = Vec::new();
+        let range = self.once(range, &mut before);
+        let [start, stop, step] = self.range_parts(&range);
+        let item = self.prelude_call("sequence", "range_item", vec![start, stop, step, index], span);
+        Self::seq(before, item)
     }
 
     pub(in crate::typed) fn too_many(&mut self, base: &Expr, count: usize, span: Span) -> Expr {

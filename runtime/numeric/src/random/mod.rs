@@ -1,10 +1,11 @@
 //! Random numbers, the streams of NumPy bit for bit: those of `np.random.default_rng`, whose state is in words of the caller's,
-//! and the one of the functions of `np.random`, of which each thread has its own.
+//! and the one of the functions of `np.random`, of which each thread has its own; in [`python`], the one of Python's `random`.
 
 mod distributions;
 mod layers;
 mod mt19937;
 mod pcg64;
+pub mod python;
 mod seed;
 #[cfg(test)]
 mod tests;

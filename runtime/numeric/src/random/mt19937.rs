@@ -1,4 +1,4 @@
-//! The Mersenne Twister, the bit generator of the functions of `np.random`. M. Matsumoto and T. Nishimura, "Mersenne
+//! The Mersenne Twister, the bit generator of the functions of `np.random` and of Python's `random`. M. Matsumoto and T. Nishimura, "Mersenne
 //! Twister: A 623-dimensionally equidistributed uniform pseudorandom number generator", ACM TOMACS 8(1), 1998.
 
 use super::BitGenerator;

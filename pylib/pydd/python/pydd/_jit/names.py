@@ -197,6 +197,9 @@ def _in_library(value: Any) -> tuple[str, str] | None:
     if not isinstance(name, str) or not callable(value):
         return None
     root = _root(value)
+    if getattr(sys.modules.get("random"), name, None) is value:
+        # Methods of a hidden generator.
+        return "random", name
     if isinstance(value, np.ufunc):
         modules = ["numpy", "scipy.special"]
     elif root in ("_heapq", "_bisect", "_collections", "_functools", "_random", "_operator"):
