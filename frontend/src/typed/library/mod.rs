@@ -280,7 +280,9 @@ impl Infer<'_, '_> {
             ty if ty.is_sequence() && !found.takes_lists() => self.array_of_list(value, span),
             Ty::EmptyList(_) if !found.takes_lists() => Self::empty_array(DType::F64, span),
             Ty::Tuple(items)
-                if plain && !found.takes_all_as_given() && items.iter().all(|item| item.scalar().is_some()) =>
+                if plain
+                    && !found.takes_all_as_given()
+                    && items.iter().all(|item| item.scalar().is_some()) =>
             {
                 self.array_of(value, None, span)
             }
