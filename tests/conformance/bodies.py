@@ -190,6 +190,22 @@ BODIES = {
     "operator.neg": ["(a: Array(T, 1)) operator.neg(a)", "(x: int) operator.neg(x)", "(x: float) operator.neg(x)"],
     "operator.not_": ["(x: int) operator.not_(x)", "(x: float) operator.not_(x)"],
     **{f"time.{name}": [f"() time.{name}() > 0.0"] for name in ("time", "perf_counter", "monotonic")},
+    # Python's `random`.
+    "random.seed": ["(n: int) random.seed(n); random.random()", "(x: float) random.seed(x); random.random()"],
+    "random.random": ["() random.seed(7); (random.random(), random.random())"],
+    "random.getrandbits": ["(n: int) random.seed(7); (random.getrandbits(n % 64), random.getrandbits(33))"],
+    "random.randint": ["(x: int, y: int) random.seed(7); random.randint(x, y)", "(n: int, x: int16) random.seed(7); random.randint(n, x)", "(x: uint8, n: int) random.seed(7); random.randint(x, n)"],
+    "random.randrange": ["(x: T) random.seed(7); random.randrange(x)", "(x: int, y: int32) random.seed(7); random.randrange(x, y)", "(n: int, m: int, k: int) random.seed(7); random.randrange(n, m, k)", "(n: int, m: int) random.seed(7); random.randrange(n, stop=m, step=-3)"],
+    "random.choice": ["(xs: List(T)) random.seed(7); random.choice(xs)", "(a: Array(T, 1)) random.seed(7); random.choice(a)", "(n: int) random.seed(7); random.choice(range(n))", "(x: T, y: T) random.seed(7); random.choice((x, y, x))"],
+    "random.shuffle": ["(xs: List(T)) random.seed(7); random.shuffle(xs); xs", "(a: Array(T, 1)) random.seed(7); b = a.copy(); random.shuffle(b); b"],
+    "random.sample": ["(xs: List(T)) random.seed(7); random.sample(xs, 2)", "(n: int) random.seed(7); random.sample(range(300), n)", "(x: T, y: T) random.seed(7); random.sample((x, y, x), k=2)"],
+    "random.choices": ["(xs: List(T)) random.seed(7); random.choices(xs, k=5)", "(a: Array(T, 1)) random.seed(7); random.choices(a)", "(xs: List(T)) random.seed(7); random.choices([1, 2, 3], xs, k=5)", "(xs: List(T)) random.seed(7); random.choices(range(len(xs)), weights=xs)", "(xs: List(T)) random.seed(7); random.choices(xs, cum_weights=[i + 1 for i in range(len(xs))], k=3)"],
+    **{f"random.{name}": [f"(x: T, y: T) random.seed(7); random.{name}(x, y)", f"(x: int) random.seed(7); random.{name}(2, x)", f"(x: float) random.seed(7); random.{name}(x, 0.5)"]
+       for name in "uniform gauss normalvariate lognormvariate".split()},
+    "random.weibullvariate": ["(x: T) random.seed(7); random.weibullvariate(x, 2)"],
+    **{f"random.{name}": [f"(x: T) random.seed(7); random.{name}(x)"] for name in "expovariate paretovariate".split()},
+    **{f"random.{name}": [f"(n: int) random.seed(7); random.{name}(n % 5, 2.5)", f"(n: int) random.seed(7); random.{name}(0.5, n % 5)"] for name in "gammavariate betavariate vonmisesvariate".split()},
+    "random.triangular": ["() random.seed(7); random.triangular()", "(x: T, y: T) random.seed(7); random.triangular(x, y)", "(x: float, y: float) random.seed(7); random.triangular(x, y, x)", "(x: float, y: float) random.seed(7); random.triangular(high=x, mode=y)"],
     # Dicts, sets and their like.
     "dict": ["(d: Dict(int, T)) dict(d)", "(xs: List(int), ys: List(T)) dict(zip(xs, ys))", "(d: Dict(T, int)) dict(d)"],
     "set": ["(xs: List(T)) len(set(xs))", "(a: Array(T, 1)) len(set(a))", "(n: int) set(range(n))", "(s: Set(int)) set(s)"],

@@ -8,6 +8,7 @@ import heapq
 import itertools
 import math
 import operator
+import random
 import time
 import warnings
 
@@ -35,6 +36,7 @@ import heapq
 import itertools
 import math
 import operator
+import random
 import time
 import numpy as np
 import scipy.integrate
@@ -53,7 +55,7 @@ FROM_NUMPY = "array eye mean full full_like ones_like zeros_like power reshape o
 
 NAMES = {name: getattr(pydd, name) for name in pydd.intrepydd.__all__}
 NAMES.update(np=np, math=math, cmath=cmath, scipy=scipy, heapq=heapq, bisect=bisect, collections=collections)
-NAMES.update(functools=functools, itertools=itertools, operator=operator, time=time)
+NAMES.update(functools=functools, itertools=itertools, operator=operator, random=random, time=time)
 
 NAMES.update({name: getattr(np, name) for name in FROM_NUMPY if name not in NAMES})
 

@@ -642,7 +642,7 @@ def raises_nothing(kernel, error, result):
             return "a list of nothing has a type"
     scalar = isinstance(result, (float, complex, np.floating))
     domain = isinstance(error, (ValueError, OverflowError, ZeroDivisionError))
-    of_floats = ("math.", "operator", "divmod", "pow")
+    of_floats = ("math.", "operator", "divmod", "pow", "random.")
     if scalar and domain and kernel.function.startswith(of_floats):
         if not np.isfinite(result) or isinstance(error, ZeroDivisionError):
             return "3: floats raise nothing"
@@ -664,6 +664,8 @@ def refuses(kernel, each, error):
         return "a type does not depend on values"
     if isinstance(error, ValueError) and "negative integer powers" in str(error) and kernel.function == "pow":
         return "1: integers to negative powers"
+    if isinstance(error, ValueError) and "hash of NaN" in str(error):
+        return "a hash that depends on the object"
     if isinstance(error, OverflowError) and "meets floats" in str(error):
         return "5: numbers that meet"
     # NumPy gives another type, or another number of axes, where there are no elements.

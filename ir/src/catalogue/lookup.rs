@@ -40,9 +40,9 @@ impl Found {
         matches!(self.file(), Some("sequence" | "random" | "python_random" | "dicts"))
     }
 
-    /// Whether it is given tuples of numbers as they are, not as arrays.
+    /// Whether it is given tuples and numbers of NumPy's as they are, not as arrays and Python's.
     #[must_use]
-    pub fn takes_tuples(&self) -> bool {
+    pub fn takes_all_as_given(&self) -> bool {
         self.file() == Some("python_random")
     }
 

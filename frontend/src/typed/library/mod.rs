@@ -232,7 +232,7 @@ impl Infer<'_, '_> {
                 },
                 Default::Rest => Self::tuple(args.rest.clone(), span),
                 _ if param.kind == ParamKind::Stored => self.stored_for(&args.value(0), args.value(index)),
-                _ if param.counts() => {
+                _ if param.counts() && !found.takes_all_as_given() => {
                     let counts = self.counts(args.value(index));
                     self.as_array_for(&found, *param, counts)
                 }
@@ -280,7 +280,9 @@ impl Infer<'_, '_> {
             ty if ty.is_sequence() && !found.takes_lists() => self.array_of_list(value, span),
             Ty::EmptyList(_) if !found.takes_lists() => Self::empty_array(DType::F64, span),
             Ty::Tuple(items)
-                if plain && !found.takes_tuples() && items.iter().all(|item| item.scalar().is_some()) =>
+                if plain
+                    && !found.takes_all_as_given()
+                    && items.iter().all(|item| item.scalar().is_some()) =>
             {
                 self.array_of(value, None, span)
             }

@@ -1,4 +1,4 @@
-//! Against NumPy's streams.
+//! Against the streams of NumPy and of CPython.
 
 use super::{Source, WORDS, seed_generator, seed_stream};
 
@@ -84,4 +84,17 @@ fn streams_without_a_seed_differ() {
         Source::Stream.double()
     };
     assert_ne!(first(), first());
+}
+
+#[test]
+fn the_stream_of_pythons_module_is_cpythons() {
+    use super::python;
+    python::seed(42);
+    assert_eq!(python::double(), 0.639_426_798_457_883_7);
+    assert_eq!([python::below(5), python::below(u64::MAX)], [0, 5_073_395_517_033_431_291]);
+    assert_eq!(python::bits(40), 151_282_538_206);
+    let gauss = [python::gauss(0.0, 1.0), python::gauss(0.0, 1.0)];
+    assert_eq!(gauss, [-0.127_588_283_782_887_09, -1.497_353_414_340_957_5]);
+    python::seed(1 << 40);
+    assert_eq!(python::gamma(0.5, 2.0), 0.030_111_988_078_109_865);
 }

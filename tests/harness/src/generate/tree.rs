@@ -285,7 +285,7 @@ impl Program {
     pub fn text(&self) -> String {
         let order = if self.rounds { crate::compiler::IN_ORDER } else { "" };
         let mut out = format!(
-            "# Found by seed {}.\n{order}import heapq\nfrom collections import defaultdict\nfrom itertools import (\n    accumulate,\n    chain,\n    combinations,\n    combinations_with_replacement,\n    count,\n    islice,\n    pairwise,\n    permutations,\n    product,\n)\nfrom typing import Literal\n\nimport numpy as np\n\n{CONSTANTS}",
+            "# Found by seed {}.\n{order}import heapq\nimport random\nfrom collections import defaultdict\nfrom itertools import (\n    accumulate,\n    chain,\n    combinations,\n    combinations_with_replacement,\n    count,\n    islice,\n    pairwise,\n    permutations,\n    product,\n)\nfrom typing import Literal\n\nimport numpy as np\n\n{CONSTANTS}",
             self.seed
         );
         self.ufuncs.iter().for_each(|ufunc| ufunc.print(&mut out));

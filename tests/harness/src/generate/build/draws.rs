@@ -1,11 +1,11 @@
-//! Random draws of random numbers, from a generator and from the stream of `np.random`, both seeded.
+//! Random draws of random numbers, from a generator and from the streams of `np.random` and of Python's `random`, all seeded.
 
 use super::super::expression::Var;
 use super::super::tree::{Bits, Elem, Stmt, Ty};
 use super::Builder;
 
 /// What a draw of a small integer may be.
-const DRAWS: [&str; 10] = [
+const DRAWS: [&str; 14] = [
     "{}.integers(9)",
     "{}.integers(-3, 2**40) % 8",
     "int({}.random() * 8.0)",
@@ -16,6 +16,10 @@ const DRAWS: [&str; 10] = [
     "int(np.random.rand() * 8.0)",
     "int(np.random.randn() > 0.25)",
     "np.random.poisson(12.0) % 16",
+    "random.randrange(7)",
+    "random.randint(-3, 2**40) % 8",
+    "int(random.gauss(0.5, 2.0) > 0.25)",
+    "random.choice(range(i + 1))",
 ];
 
 impl Builder<'_> {
@@ -42,6 +46,7 @@ impl Builder<'_> {
         let made = vec![
             Stmt::of(&format!("{rng} = np.random.default_rng({seed})"), vec![]),
             Stmt::of(&format!("np.random.seed({seed})"), vec![]),
+            Stmt::of(&format!("random.seed({seed})"), vec![]),
             Stmt::of(&format!("{name} = np.int64(0)"), vec![]),
             stmt,
             Stmt::of(&format!("{drawn} = {rng}.integers(-8, 8, {}.shape)", over.name), vec![]),
