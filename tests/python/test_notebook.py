@@ -204,11 +204,17 @@ def test_a_cell_with_its_own_import(kernel):
     assert text(kernel("w6(np.arange(3.0))")[1]) == "5.0"
 
 
-def test_what_a_helper_cannot_be(kernel):
+def test_a_lambda_is_a_helper(kernel):
     kernel("lmb = lambda x: x + 1")
-    _, outputs = kernel("%%pydd\ndef lam(x: float) -> float:\n    return lmb(x)")
+    kernel("%%pydd\ndef lam(x: float) -> float:\n    return lmb(x)")
+    assert text(kernel("lam(1.5)")[1]) == "2.5"
+
+
+def test_what_a_helper_cannot_be(kernel):
+    kernel("def gen(x):\n    yield x")
+    _, outputs = kernel("%%pydd\ndef sums(x: float) -> float:\n    return sum(gen(x))")
     shown = text(outputs)
-    assert "it is a lambda" in shown and "Traceback" not in shown
+    assert "is a generator" in shown and "Traceback" not in shown
 
 
 def test_named_modules(kernel):

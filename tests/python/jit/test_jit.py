@@ -534,5 +534,7 @@ def test_texts_are_constants_of_a_version():
             mode = "b"
         return x
 
-    with pytest.raises(pydd.CompileError, match="the argument `mode`, which is a constant, is given another value"):
+    with pytest.raises(
+        pydd.CompileError, match="the argument `mode`, which is a constant, is given another value"
+    ):
         g(1, "a")
