@@ -114,18 +114,27 @@ impl Device {
     ) -> Result<T, E> {
         let mut worker = self.take_worker(behind)?;
         let result = behind.precede(&worker.line).map_err(E::from).and_then(|()| act(&mut worker));
+        self.wait_for(worker)?;
+        result
+    }
+
+    /// Waits for a worker that no call uses, which then has nothing to do, and keeps it.
+    fn wait_for(&self, mut worker: Worker) -> Result<(), Error> {
         if let Err(error) = worker.stream.synchronize() {
             // What the device may still touch is never given back.
             std::mem::forget(worker);
-            return Err(error.into());
+            return Err(error);
         }
         worker.rest();
-        let idle = worker.backlog.waited();
+        self.give_back(worker.backlog.waited());
         lock(&self.workers).push(worker);
+        Ok(())
+    }
+
+    /// Takes back memory that nothing uses. In the device's context.
+    pub fn give_back(&self, buffers: Vec<Buffer>) {
         let mut memory = lock(&self.memory);
-        idle.into_iter().for_each(|buffer| memory.put(buffer));
-        drop(memory);
-        result
+        buffers.into_iter().for_each(|buffer| memory.put(buffer));
     }
 
     /// One that no call uses: that which comes behind these marks by itself, if there is one. In the device's context.
@@ -174,17 +183,8 @@ impl Device {
         let awaited = std::mem::take(&mut *lock(&self.awaited));
         let workers = std::mem::take(&mut *lock(&self.workers));
         let mut result = Ok(());
-        for mut worker in workers {
-            if let Err(error) = worker.stream.synchronize() {
-                std::mem::forget(worker);
-                result = Err(error);
-                continue;
-            }
-            worker.rest();
-            let mut memory = lock(&self.memory);
-            worker.backlog.waited().into_iter().for_each(|buffer| memory.put(buffer));
-            drop(memory);
-            lock(&self.workers).push(worker);
+        for worker in workers {
+            result = result.and(self.wait_for(worker));
         }
         for (marks, buffer) in awaited {
             match marks.wait() {

@@ -66,15 +66,11 @@ impl Mark {
     }
 
     fn is_over(&self) -> bool {
-        let mut is_over = true;
-        let asked = self.unless_over(|state| {
-            is_over = state.stream.is_idle();
-            if is_over {
-                state.over = state.made;
-            }
-            Ok(())
-        });
-        is_over && asked.is_ok()
+        let mut state = lock(&self.line);
+        if state.over < self.number && state.stream.is_idle() {
+            state.over = state.made;
+        }
+        state.over >= self.number
     }
 
     fn precede(&self, stream: Stream) -> Result<(), Error> {

@@ -103,8 +103,7 @@ impl Queue {
         if !buffers.is_empty()
             && let Ok(_current) = Current::enter(self.device.context)
         {
-            let mut memory = lock(&self.device.memory);
-            buffers.into_iter().for_each(|buffer| memory.put(buffer));
+            self.device.give_back(buffers);
         }
     }
 

@@ -24,7 +24,7 @@ trait BitGenerator {
     fn next_double(&mut self) -> f64;
 }
 
-/// The stream of `np.random`: its words, and the second of two normal numbers that come together.
+/// A stream of a thread: its words, and the second of two normal numbers that come together.
 struct Stream {
     twister: Mt19937,
     normal: Option<f64>,
@@ -32,22 +32,31 @@ struct Stream {
 }
 
 thread_local! {
-    static STREAM: RefCell<Stream> =
-        const { RefCell::new(Stream { twister: Mt19937::unseeded(), normal: None, seeded: false }) };
+    static STREAM: RefCell<Stream> = const { RefCell::new(Stream::unseeded()) };
 }
 
 impl Stream {
-    fn seed(&mut self, seed: Option<u32>) {
-        match seed {
-            Some(seed) => self.twister.seed(seed),
-            None => self.twister.seed_by_words(&seed::entropy_words()),
-        }
+    const fn unseeded() -> Self {
+        Self { twister: Mt19937::unseeded(), normal: None, seeded: false }
+    }
+
+    fn start(&mut self, seed: impl FnOnce(&mut Mt19937)) {
+        seed(&mut self.twister);
         self.normal = None;
         self.seeded = true;
     }
 
-    /// The polar method. G. Marsaglia and T. A. Bray, "A Convenient Method for Generating Normal Variables", SIAM Review 6(3), 1964.
-    fn normal(&mut self) -> f64 {
+    /// Draws, from a stream that nobody can foresee if it has no seed.
+    #[inline]
+    fn draw<T>(&mut self, with: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.seeded {
+            self.start(|twister| twister.seed_by_words(&seed::entropy_words()));
+        }
+        with(self)
+    }
+
+    /// NumPy's legacy normal numbers, by the polar method. G. Marsaglia and T. A. Bray, "A Convenient Method for Generating Normal Variables", SIAM Review 6(3), 1964.
+    fn legacy_normal(&mut self) -> f64 {
         if let Some(second) = self.normal.take() {
             return second;
         }
@@ -64,14 +73,19 @@ impl Stream {
     }
 
     #[inline]
-    fn exponential(&mut self) -> f64 {
+    fn legacy_exponential(&mut self) -> f64 {
         -(1.0 - self.twister.next_double()).ln()
     }
 }
 
 /// Starts the stream of `np.random` on this thread: that of a seed, or one that nobody can foresee.
 pub fn seed_stream(seed: Option<u32>) {
-    STREAM.with_borrow_mut(|stream| stream.seed(seed));
+    STREAM.with_borrow_mut(|stream| {
+        stream.start(|twister| match seed {
+            Some(seed) => twister.seed(seed),
+            None => twister.seed_by_words(&seed::entropy_words()),
+        });
+    });
 }
 
 /// Starts a generator from the words of a seed, the least significant one of each number first.
@@ -96,12 +110,7 @@ impl Source<'_> {
     ) -> T {
         match self {
             Self::Generator(words) => generator(&mut Pcg64(words)),
-            Self::Stream => STREAM.with_borrow_mut(|own| {
-                if !own.seeded {
-                    own.seed(None);
-                }
-                stream(own)
-            }),
+            Self::Stream => STREAM.with_borrow_mut(|own| own.draw(stream)),
         }
     }
 
@@ -128,13 +137,13 @@ impl Source<'_> {
     #[must_use]
     #[inline]
     pub fn normal(self, mean: f64, deviation: f64) -> f64 {
-        mean + deviation * self.draw(Stream::normal, |g| distributions::normal(g))
+        mean + deviation * self.draw(Stream::legacy_normal, |g| distributions::normal(g))
     }
 
     #[must_use]
     #[inline]
     pub fn exponential(self, scale: f64) -> f64 {
-        scale * self.draw(Stream::exponential, |g| distributions::exponential(g))
+        scale * self.draw(Stream::legacy_exponential, |g| distributions::exponential(g))
     }
 
     #[must_use]

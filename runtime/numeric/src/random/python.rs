@@ -1,9 +1,7 @@
 //! The stream of Python's module `random`, of which each thread has one. How many words a number takes and what is computed of them
 //! follows CPython to the last bit: logarithms and their like are C's, and no product is fused with a sum.
 
-use super::BitGenerator;
-use super::mt19937::Mt19937;
-use super::seed::entropy_words;
+use super::{BitGenerator, Stream};
 use std::cell::RefCell;
 use std::f64::consts::{E, PI, TAU};
 
@@ -12,43 +10,25 @@ const NORMAL_RATIO: f64 = 1.715_527_769_921_413_5;
 const LN_4: f64 = 1.386_294_361_119_890_6;
 const GAMMA_SQUEEZE: f64 = 2.504_077_396_776_274;
 
-/// Its words, and the second of two normal numbers that come together.
-struct Stream {
-    twister: Mt19937,
-    normal: Option<f64>,
-    seeded: bool,
-}
-
 thread_local! {
-    static STREAM: RefCell<Stream> =
-        const { RefCell::new(Stream { twister: Mt19937::unseeded(), normal: None, seeded: false }) };
+    static STREAM: RefCell<Stream> = const { RefCell::new(Stream::unseeded()) };
 }
 
 /// Starts this thread's stream from the magnitude of a seed.
 pub fn seed(magnitude: u64) {
     STREAM.with_borrow_mut(|stream| {
         let words = [magnitude as u32, (magnitude >> 32) as u32];
-        stream.start(if words[1] == 0 { &words[..1] } else { &words });
+        let words = if words[1] == 0 { &words[..1] } else { &words };
+        stream.start(|twister| twister.seed_by_words(words));
     });
 }
 
 #[inline]
 fn draw<T>(with: impl FnOnce(&mut Stream) -> T) -> T {
-    STREAM.with_borrow_mut(|stream| {
-        if !stream.seeded {
-            stream.start(&entropy_words());
-        }
-        with(stream)
-    })
+    STREAM.with_borrow_mut(|stream| stream.draw(with))
 }
 
 impl Stream {
-    fn start(&mut self, words: &[u32]) {
-        self.twister.seed_by_words(words);
-        self.normal = None;
-        self.seeded = true;
-    }
-
     #[inline]
     fn double(&mut self) -> f64 {
         self.twister.next_double()

@@ -96,19 +96,20 @@ class _Collector:
 
     def root(self, root: Root) -> None:
         function, name = root.function, root.function.__code__.co_name
-        is_recursive = root.constants and name in source.Edit(source.read(function), True).globals_read()[0]
+        read, own = source.Edit(source.read(function), True).globals_read() if root.constants else ((), ())
+        is_recursive = name in read
         self._claim(name, object() if is_recursive else function)
         for each, value in root.constants.items():
             self._argument(each, value)
         if is_recursive:
-            self._recursive(root, name)
+            self._recursive(root, name, set(own))
         else:
             self._function(function, root)
 
-    def _recursive(self, root: Root, name: str) -> None:
+    def _recursive(self, root: Root, name: str, own: set[str]) -> None:
         """A function with constants that calls itself, with all of its parameters: Python calls another one."""
         function = root.function
-        inner = self._unused(name, source.Edit(source.read(function), True).globals_read()[1])
+        inner = self._unused(name, own)
         parameters = ", ".join(inspect.signature(function).parameters)
         if inner is None or function.__code__.co_kwonlyargcount:
             raise Unsupported(f"`{name}` calls itself, and has an argument that is a constant")

@@ -171,24 +171,22 @@ def _is_code_of(code: types.CodeType, node: Function) -> bool:
     decorators, node.decorator_list = node.decorator_list, []
     own = [] if code.co_name in code.co_freevars else [ast.Global([code.co_name])]
     try:
-        return _is_code_in(code, [*own, node])
+        return _is_code_in(code, node, own)
     finally:
         node.decorator_list = decorators
 
 
 def _is_code_of_lambda(code: types.CodeType, node: ast.Lambda) -> bool:
-    return _is_code_in(code, [ast.Return(node)])
+    return _is_code_in(code, ast.Return(node), [])
 
 
-def _is_code_in(code: types.CodeType, statements: list[ast.stmt]) -> bool:
-    """Whether one of the functions in these statements does what some code does."""
+def _is_code_in(code: types.CodeType, statement: ast.stmt, before: Sequence[ast.stmt]) -> bool:
+    """Whether one of the functions in a statement does what some code does; `before` comes before all else of the function around it."""
     outer = ast.parse(f"def {_OUTER}(): pass").body[0]
     assert isinstance(outer, ast.FunctionDef)
     # Variables of functions around it.
     around = [ast.parse(f"{name} = 0").body[0] for name in code.co_freevars if name.isidentifier()]
-    outer.body = [*around, *statements]
-    if isinstance(statements[0], ast.Global):
-        outer.body = [statements[0], *around, *statements[1:]]
+    outer.body = [*before, *around, statement]
     copy = ast.fix_missing_locations(ast.Module([outer], []))
     try:
         flags = code.co_flags & __future__.annotations.compiler_flag
