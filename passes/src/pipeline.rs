@@ -15,9 +15,9 @@ use crate::loops::{
     array_lists, auto_parallel, carried_last, carry_elements, carry_squares, coalesce, coherence,
     compare_squares, contract, defer_checks, device_loops, device_stores, drop_checks, expect_lengths,
     flatten_nests, forward, fuse_loops, hoist_arrays, hoist_elements, if_convert, interchange, join_rows,
-    lanes, outline, pack_columns, prove_bounds, reuse_memory, scalarize, scan_indices, short_axes,
+    lanes, outline, pack_columns, peel, prove_bounds, reuse_memory, scalarize, scan_indices, short_axes,
     single_block, size_parts, split_index, split_ranges, split_scans, split_sums, unroll, update_in_place,
-    version_loops, write_behind,
+    version_loops, wavefront, write_behind,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -177,8 +177,12 @@ pub const PIPELINE: &[&Pass] = &[
     &device_loops::PASS,
     // Of what the function of a parallel loop goes over as well, and before several iterations become one.
     &split_ranges::PASS,
+    // Likewise.
+    &peel::PASS,
     // Likewise, and of loops that selections made straight.
     &hoist_elements::PASS,
+    // Behind what makes a recurrence wait for less. Before iterations become lanes: which of rows that need nothing of each other do.
+    &wavefront::PASS,
     // Behind all that asks what an iteration costs, or learns from loops.
     &lanes::PASS,
     // Of loops that are left to LLVM's vectoriser.

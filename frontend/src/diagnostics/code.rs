@@ -241,6 +241,8 @@ codes! {
     RETURN_MISMATCH = "return-mismatch",
     /// `return` outside a function.
     RETURN_OUTSIDE_FUNCTION = "return-outside-function",
+    /// Iterations of a loop around a recurrence run side by side.
+    ROWS_SIDE_BY_SIDE = "rows-side-by-side",
     /// Two shapes that are known when compiling do not fit each other.
     SHAPE_MISMATCH = "shape-mismatch",
     /// There is code of its own for points of few coordinates.

@@ -9,6 +9,7 @@ pub mod lengths;
 pub mod patterns;
 pub mod positive;
 pub mod ranges;
+pub mod recurrences;
 pub mod reductions;
 pub mod shapes;
 pub mod symbol;

@@ -18,8 +18,20 @@ pub fn of_loop(func: &Function, uses: &Uses, looped: Op) -> Option<Vec<ReduceOp>
         return Some(Vec::new());
     }
     is_plain(func, body).then_some(())?;
-    let next = func.ops[end].args.clone();
-    params.iter().zip(next).map(|(&param, next)| operator(func, uses, param, next)).collect()
+    of_each(func, uses, body, end).collect()
+}
+
+/// The operator of each value that is an accumulation; nothing where a jump leads out of an iteration.
+#[must_use]
+pub fn of_values(func: &Function, uses: &Uses, looped: Op) -> Option<Vec<Option<ReduceOp>>> {
+    let body = func.ops[looped].regions[0];
+    let end = func.terminator(body).filter(|&end| func.ops[end].kind == OpKind::Continue(0))?;
+    is_plain(func, body).then(|| of_each(func, uses, body, end).collect())
+}
+
+fn of_each(func: &Function, uses: &Uses, body: Block, end: Op) -> impl Iterator<Item = Option<ReduceOp>> {
+    let carried = func.blocks[body].params[1..].iter().zip(&func.ops[end].args);
+    carried.map(move |(&param, &next)| operator(func, uses, param, next))
 }
 
 fn operator(func: &Function, uses: &Uses, param: Value, next: Value) -> Option<ReduceOp> {

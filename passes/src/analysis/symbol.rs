@@ -8,6 +8,11 @@ use pydd_ir::{Entity, Op, Value};
 
 use super::known::LONGEST;
 
+/// Larger factors and constants are given up, so that many iterations lie between two whose sums wrap to one number.
+const MAX_FACTOR: i64 = 1 << 32;
+/// More terms than this are given up.
+const MAX_TERMS: usize = 24;
+
 /// An integer that is not taken apart further.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Symbol {
@@ -86,6 +91,12 @@ impl fmt::Display for Symbol {
             Self::LastIteration(op) => write!(f, "last({op})"),
         }
     }
+}
+
+/// A polynomial that wrapped arithmetic may be read as.
+#[must_use]
+pub fn small<S: poly::Symbol>(poly: poly::Poly<S>) -> Option<poly::Poly<S>> {
+    (poly.is_within(MAX_FACTOR) && poly.terms().count() <= MAX_TERMS).then_some(poly)
 }
 
 /// A value that is not taken apart.

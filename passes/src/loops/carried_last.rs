@@ -24,7 +24,8 @@ use pydd_ir::rewrite::{Uses, erase_ops, insert_before};
 use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
-use crate::analysis::patterns::{counts_up, moved, raw_element};
+use crate::analysis::patterns::{counts_up, raw_element};
+use crate::analysis::recurrences::Iterations;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -211,15 +212,17 @@ impl Times {
         if counts_up(func, looped) {
             func.walk(body, &mut |op| {
                 if func.ops[op].kind == OpKind::StoreRaw {
-                    stores.extend(raw_element(func, op));
+                    stores.push(op);
                 }
             });
         }
-        let of_load = |load: &[Value]| {
-            let &index = params.first()?;
+        let iterations = (!stores.is_empty()).then(|| Iterations::of(func, looped));
+        let of_load = |load: Op| {
+            let iterations = iterations.as_ref()?;
+            let ago =
+                stores.iter().filter_map(|&store| iterations.between(store, load)).filter(|&ago| ago > 0);
             // Of the iteration before the last, an iteration's time has passed.
-            let distance = stores.iter().filter_map(|store| distance(func, index, store, load)).min()?;
-            Some(CARRIED / distance)
+            Some(CARRIED / ago.min()?)
         };
         let mut first = Self(carried.iter().map(|&param| (param, CARRIED)).collect());
         first.block(func, body, &of_load);
@@ -240,7 +243,7 @@ impl Times {
         self.0.get(&value).copied().unwrap_or(0)
     }
 
-    fn block(&mut self, func: &Function, block: Block, of_load: &impl Fn(&[Value]) -> Option<i64>) {
+    fn block(&mut self, func: &Function, block: Block, of_load: &impl Fn(Op) -> Option<i64>) {
         for &op in &func.blocks[block].ops {
             let data = &func.ops[op];
             for &region in &data.regions {
@@ -254,7 +257,7 @@ impl Times {
                 });
             }
             if data.kind == OpKind::LoadRaw {
-                time = time.max(of_load(&data.args).unwrap_or(0));
+                time = time.max(of_load(op).unwrap_or(0));
             }
             if time > 0 {
                 let more = if let OpKind::Elem(elem) = data.kind { elem.cost() } else { 0 };
@@ -289,26 +292,6 @@ impl Times {
             emit(func, sum, &terms);
         }
     }
-}
-
-/// How many iterations ago a store wrote what is loaded.
-fn distance(func: &Function, index: Value, store: &[Value], load: &[Value]) -> Option<i64> {
-    if store.len() != load.len() || store[0] != load[0] {
-        return None;
-    }
-    let mut found = None;
-    for (&stored, &loaded) in store[1..].iter().zip(&load[1..]) {
-        let ((a, by), (b, other)) = (moved(func, stored), moved(func, loaded));
-        if a != b {
-            return None;
-        }
-        let apart = by.checked_sub(other)?;
-        if apart != 0 || a == index {
-            (a == index && found.is_none()).then_some(())?;
-            found = Some(apart);
-        }
-    }
-    found.filter(|&apart| apart > 0)
 }
 
 fn emit(func: &mut Function, sum: &Sum, terms: &[Term]) {

@@ -25,6 +25,7 @@ pub mod join_rows;
 pub mod lanes;
 pub mod outline;
 pub mod pack_columns;
+pub mod peel;
 pub mod prove_bounds;
 pub mod reuse_memory;
 pub mod scalarize;
@@ -39,6 +40,7 @@ pub mod split_sums;
 pub mod unroll;
 pub mod update_in_place;
 pub mod version_loops;
+pub mod wavefront;
 pub mod write_behind;
 
 use pydd_ir::rewrite::{Layout, position};

@@ -349,6 +349,22 @@ pub fn time_inside(cx: &PassContext<'_>, func: &Function, time: Op, elements: Op
     }
 }
 
+/// Rows of a recurrence that run side by side.
+pub fn rows_side_by_side(cx: &PassContext<'_>, func: &Function, rows: Op, columns: Op, count: i64) {
+    if wanted(cx, func) {
+        let (loc, inner) = (func.ops[rows].loc, func.ops[columns].loc);
+        cx.report(|| {
+            Finding::new(
+                "rows-side-by-side",
+                loc,
+                format!("{count} iterations of this loop run side by side"),
+            )
+            .label(loc, "each some steps behind the one before")
+            .label(inner, "each step waits for the last one")
+        });
+    }
+}
+
 /// An array whose elements are numbers.
 pub fn scalarized(cx: &PassContext<'_>, func: &Function, array: Op, count: usize) {
     if wanted(cx, func) {

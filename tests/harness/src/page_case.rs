@@ -12,7 +12,7 @@ use std::path::Path;
 /// What a page can only describe; `limits` tests these.
 const NOT_SHOWN: [&str; 4] = ["bad-encoding", "file-too-large", "less-effort", "nesting-too-deep"];
 /// What is said only to who asks, among other things that are said then.
-const ON_REQUEST: [&str; 29] = [
+const ON_REQUEST: [&str; 30] = [
     "allocations",
     "array-contracted",
     "array-in-registers",
@@ -39,6 +39,7 @@ const ON_REQUEST: [&str; 29] = [
     "private-copies",
     "product-masked",
     "product-sampled",
+    "rows-side-by-side",
     "short-axis",
     "statements-vectorized",
     "time-inside",

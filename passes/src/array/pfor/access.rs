@@ -5,10 +5,10 @@ use pydd_ir::rewrite::{Layout, is_defined_inside};
 use pydd_ir::sharing::Segment;
 use pydd_ir::{Block, Function, IndexItem, MapTarget, Op, OpKind, Value};
 
-use super::index::{Indices, Side, small};
+use super::index::{Indices, Side};
 use super::segments::Segments;
 use crate::analysis::shapes::Shapes;
-use crate::analysis::symbol::{Poly, Symbol};
+use crate::analysis::symbol::{Poly, Symbol, small};
 
 /// How often an index may be counted from the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,9 +11,9 @@ use pydd_ir::rewrite::Layout;
 use pydd_ir::{Block, ElemOp, Function, Literal, Op, OpKind, Type, Value};
 
 use super::access::{Access, Place};
-use super::index::{Indices, small};
+use super::index::Indices;
 use crate::analysis::arithmetic::{self, Claim};
-use crate::analysis::symbol::{Poly, Symbol};
+use crate::analysis::symbol::{Poly, Symbol, small};
 
 /// Rounds of a `pfor` of unknown length that are looked at, and of loops in it.
 const ROUNDS: i64 = 24;

@@ -11,7 +11,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{ClassSet, MemoryInfo};
 use pydd_ir::interval::Interval;
-use pydd_ir::poly;
 use pydd_ir::rewrite::{Layout, is_defined_inside};
 use pydd_ir::{Block, ElemOp, Entity, Function, Op, OpKind, Type, Value};
 
@@ -19,7 +18,7 @@ use crate::analysis::arithmetic;
 use crate::analysis::known::Facts;
 use crate::analysis::patterns::constant_range;
 use crate::analysis::shapes::{Length, Shapes};
-use crate::analysis::symbol::{self, Poly, Symbol};
+use crate::analysis::symbol::{self, Poly, Symbol, small};
 
 /// How far operands are followed.
 const DEPTH: u32 = 32;
@@ -27,17 +26,6 @@ const DEPTH: u32 = 32;
 const MAX_BOUNDS: usize = 4;
 /// How many steps all proofs for one `pfor` may take together, so that no program takes for ever.
 const FUEL: u32 = 500_000;
-
-/// Larger factors and constants are given up, so that many iterations lie between two whose sums wrap to one number.
-const MAX_FACTOR: i64 = 1 << 32;
-/// More terms than this are given up.
-const MAX_TERMS: usize = 24;
-
-/// A polynomial that wrapped arithmetic may be read as.
-#[must_use]
-pub fn small<S: poly::Symbol>(poly: poly::Poly<S>) -> Option<poly::Poly<S>> {
-    (poly.is_within(MAX_FACTOR) && poly.terms().count() <= MAX_TERMS).then_some(poly)
-}
 
 /// A condition, and what it is.
 pub type Guard = (Value, bool);

@@ -11,10 +11,10 @@ use pydd_ir::rewrite::Layout;
 use pydd_ir::{Block, ElemOp, Function, Literal, Op, OpKind, Type, Value};
 
 use super::access::{Access, Place};
-use super::index::{Indices, guards, small};
+use super::index::{Indices, guards};
 use super::integers::{Column, Constraints, Row, System};
 use crate::analysis::arithmetic::{self, Claim};
-use crate::analysis::symbol::{Poly, Symbol};
+use crate::analysis::symbol::{Poly, Symbol, small};
 
 /// How far operands are followed.
 const DEPTH: u32 = 24;

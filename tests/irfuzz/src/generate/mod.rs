@@ -10,6 +10,7 @@ mod functions;
 mod lists;
 mod nests;
 mod pivots;
+mod recurrences;
 mod scalars;
 mod scans;
 mod searches;

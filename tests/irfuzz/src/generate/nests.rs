@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(36) {
+        match self.rng.below(39) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
             7..9 => self.ring(),
@@ -36,6 +36,7 @@ impl Gen<'_> {
             27..30 => self.small_state(),
             30 => self.bits(),
             31..34 => self.pivots(),
+            34..37 => self.recurrence(),
             _ => self.nearest(),
         }
     }
