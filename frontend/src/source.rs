@@ -274,6 +274,12 @@ pub struct Marker {
     /// Parameters of its function that are constants of the module instead, and not given.
     #[serde(default)]
     pub left_out: Vec<String>,
+    /// Globals of the Python file that its function is given behind its arguments: lists, dicts, sets and arrays.
+    #[serde(default)]
+    pub globals: Vec<String>,
+    /// Its function keeps its results, as by `functools.cache`.
+    #[serde(default)]
+    pub cached: bool,
     /// Its function is that of a ufunc, whose loops have operands and results of these types.
     #[serde(default)]
     pub loops: Option<Vec<[Vec<String>; 2]>>,

@@ -72,6 +72,10 @@ pub struct FunctionDef {
     pub captures: Option<usize>,
     /// Of a function that Python sees as a ufunc.
     pub ufunc: Option<Ufunc>,
+    /// Whether it keeps its results, as by `functools.cache`.
+    pub cached: bool,
+    /// The name of `*args`.
+    pub rest: Option<Ident>,
 }
 
 impl FunctionDef {
@@ -90,6 +94,8 @@ impl FunctionDef {
             is_python: false,
             captures: None,
             ufunc: None,
+            cached: false,
+            rest: None,
         }
     }
 }

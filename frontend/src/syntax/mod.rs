@@ -7,23 +7,28 @@
 //! 5. [`convert`] makes the tree of the language from the parser's.
 //! 6. [`check`] looks for `break`, `return` and the like in places where they mean nothing, [`order`] for names that a module
 //!    reads before it defines them.
+//! 7. [`columns`] writes `zip(*rows)` out, [`variadic`] functions with `*args`, [`memo`] functions that keep their results; [`passed`] has functions pass what is no constant.
 
 pub mod ast;
 mod check;
 mod chunks;
+mod columns;
 mod comments;
 mod convert;
 mod dump;
 mod errors;
 pub mod limits;
+mod memo;
 mod nested;
 mod order;
+mod passed;
 mod recover;
 mod scan;
 pub mod sizes;
 mod tokens;
 pub mod types;
 pub mod ufunc;
+mod variadic;
 pub mod visit;
 
 pub use dump::{dump_ast, dump_tokens};
@@ -62,6 +67,10 @@ fn parse_text(source: &SourceFile, sink: &mut Diagnostics) -> Module {
     comments.warn_unused(sink);
     check::check(&module, sink);
     order::check(&mut module, source, sink);
+    columns::expand(&mut module);
+    variadic::expand(&mut module, sink);
+    let memos = memo::expand(&mut module, sink);
+    passed::pass_along(&mut module, memos, source, sink);
     module
 }
 

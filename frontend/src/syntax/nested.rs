@@ -171,13 +171,14 @@ fn same_name(a: &FunctionDef, b: &FunctionDef) -> bool {
 }
 
 /// Parameters and variables.
-fn own_names(def: &FunctionDef) -> Names {
+pub(super) fn own_names(def: &FunctionDef) -> Names {
     let params = def.params.iter().map(|param| param.name.name.as_str());
-    params.chain(visit::assigned_names(&def.body)).map(str::to_owned).collect()
+    let rest = def.rest.iter().map(|rest| rest.name.as_str());
+    params.chain(rest).chain(visit::assigned_names(&def.body)).map(str::to_owned).collect()
 }
 
 /// Names that a function uses and does not bind.
-fn free_names(def: &FunctionDef) -> Names {
+pub(super) fn free_names(def: &FunctionDef) -> Names {
     let mut free = Names::new();
     visit::walk_stmts(&def.body, &mut |stmt| {
         for expr in visit::exprs(stmt) {

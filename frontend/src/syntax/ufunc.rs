@@ -205,6 +205,8 @@ fn loop_of(def: &FunctionDef, ufunc: &Ufunc, results: usize, next_id: &mut u32) 
         is_python: true,
         captures: None,
         ufunc: None,
+        cached: false,
+        rest: None,
     };
     make.stmt(StmtKind::FunctionDef(Box::new(function)))
 }

@@ -83,7 +83,8 @@ class Runner:
         for statement in case.given:
             exec(statement, namespace)
         for name, value in vars(self.oracle).items():
-            function = getattr(value, "function", value)
+            # Of a function that keeps its results, the one within.
+            function = getattr(value, "function", getattr(value, "__wrapped__", value))
             if callable(value) and getattr(getattr(function, "__code__", None), "co_filename", None) == self.path:
                 namespace[name] = lambda *a, _name=name, **k: Call(_name, a, k)
         call = eval(case.text, namespace)

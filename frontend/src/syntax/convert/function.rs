@@ -4,12 +4,20 @@ use super::{Converter, take_docstring};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, Param, Stmt, StmtKind, UnaryOp};
+use crate::syntax::memo;
 use crate::syntax::recover::is_masked;
 use crate::syntax::ufunc::{self, Loop, Ufunc};
 use crate::syntax::{span_of, types};
 use pydd_ir::DType;
 use rustpython_parser::Tok;
 use rustpython_parser::ast::{self as py, Ranged};
+
+/// What decorators say of a function.
+struct Decorators {
+    ufunc: Option<Ufunc>,
+    /// Whether it keeps its results.
+    cached: bool,
+}
 
 impl<'a> Converter<'a, '_> {
     /// A function, at module level or directly inside another.
@@ -18,7 +26,9 @@ impl<'a> Converter<'a, '_> {
         let span = span_of(def.range);
         let def_span = Span::new(self.def_keyword(span), span.end);
         let header = Span::new(def_span.start, self.header_end(def_span));
-        let ufunc = self.decorators(def).or_else(|| self.given_ufunc(def_span));
+        let Decorators { ufunc, cached } = self.decorators(def);
+        let ufunc = ufunc.or_else(|| self.given_ufunc(def_span));
+        let cached = cached || self.is_given_cached(def_span);
         let name = self.function_name(def, def_span);
         let given = self.given_signature(def_span);
         // Who gives types to parameters gives all arguments as well.
@@ -30,6 +40,8 @@ impl<'a> Converter<'a, '_> {
         if let Some(given) = given {
             self.given_types(given, def_span, &mut params, &mut returns);
         }
+        let is_template = returns.is_none() && params.iter().all(|param| param.annotation.is_none());
+        let rest = self.rest(&def.args, is_template && given.is_none() && ufunc.is_none());
         let mut body = self.function_body(&def.body);
         let docstring = take_docstring(&mut body);
         let has_errors =
@@ -46,6 +58,8 @@ impl<'a> Converter<'a, '_> {
             is_python: self.ignores_header(span),
             captures: None,
             ufunc,
+            cached,
+            rest,
         }))
     }
 
@@ -73,15 +87,20 @@ impl<'a> Converter<'a, '_> {
         Ident { span: token.map_or(Span::at(span.start), |token| token.span), name }
     }
 
-    /// The one decorator that a function may have.
-    fn decorators(&mut self, def: &py::StmtFunctionDef) -> Option<Ufunc> {
-        let mut found = None;
+    /// The decorators that a function may have.
+    fn decorators(&mut self, def: &py::StmtFunctionDef) -> Decorators {
+        let mut found = Decorators { ufunc: None, cached: false };
         for decorator in &def.decorator_list {
             let span = span_of(decorator.range());
-            if found.is_none()
+            if found.ufunc.is_none()
+                && !found.cached
                 && let Some(ufunc) = ufunc::decorator(decorator, self.sink)
             {
-                found = ufunc;
+                found.ufunc = ufunc;
+                continue;
+            }
+            if found.ufunc.is_none() && memo::is_cache(decorator) {
+                found.cached = true;
                 continue;
             }
             self.not_in_language(
@@ -98,10 +117,6 @@ impl<'a> Converter<'a, '_> {
     }
 
     fn params(&mut self, args: &py::Arguments, defaults: bool) -> Vec<Param> {
-        if let Some(arg) = args.vararg.as_deref() {
-            let help = "give each argument a parameter, or pass a list or an array";
-            self.not_in_language(span_of(arg.range), "a parameter with `*`", help);
-        }
         if let Some(arg) = args.kwarg.as_deref() {
             self.not_in_language(
                 span_of(arg.range),
@@ -118,6 +133,18 @@ impl<'a> Converter<'a, '_> {
             args.kwonlyargs.iter().map(|arg| Param { keyword_only: true, ..self.param(arg, defaults) }),
         );
         all
+    }
+
+    /// `*args`, which functions have that are made for each call.
+    fn rest(&mut self, args: &py::Arguments, is_template: bool) -> Option<Ident> {
+        let arg = args.vararg.as_deref()?;
+        let span = span_of(arg.range);
+        if !is_template || arg.annotation.is_some() && !self.ignores_header(span) {
+            let help = "give each argument a parameter, or pass a list or an array";
+            self.not_in_language(span, "a parameter with `*`", help);
+            return None;
+        }
+        Some(Ident { name: arg.arg.to_string(), span })
     }
 
     fn param(&mut self, arg: &py::ArgWithDefault, defaults: bool) -> Param {
@@ -164,6 +191,13 @@ impl<'a> Converter<'a, '_> {
         Some(Ufunc { span, core: None, identity: None, loops })
     }
 
+    /// That a function which came along from a Python file keeps its results.
+    fn is_given_cached(&self, span: Span) -> bool {
+        let line = self.source.line_column(span.start).line;
+        let first = self.source.part_of(line).is_some_and(|(part, _)| part.start == line);
+        first && self.source.marker(span.start).is_some_and(|marker| marker.cached)
+    }
+
     /// The types that the part of the text gives its function; functions inside are plain ones.
     fn given_signature(&self, def: Span) -> Option<&'a str> {
         let line = self.source.line_column(def.start).line;
@@ -182,6 +216,15 @@ impl<'a> Converter<'a, '_> {
         let Some((types, mut result)) = types::parse_signature(given, 0, self.sink) else { return };
         if let Some(marker) = self.source.marker(def.start) {
             params.retain(|param| !marker.left_out.contains(&param.name.name));
+            let span = Span::at(def.start);
+            params.extend(marker.globals.iter().map(|name| Param {
+                name: Ident { name: name.clone(), span },
+                annotation: None,
+                default: None,
+                keyword_only: false,
+                positional_only: false,
+                span,
+            }));
         }
         for (param, mut annotation) in params.iter_mut().zip(types) {
             annotation.stand_at(param.name.span);

@@ -4,6 +4,7 @@ mod expr;
 mod fstring;
 mod function;
 mod mapped;
+mod matching;
 mod named;
 mod stmt;
 

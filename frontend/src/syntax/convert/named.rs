@@ -72,6 +72,11 @@ fn first_of(stmt: &py::Stmt) -> Option<&py::Expr> {
 impl Converter<'_, '_> {
     /// A statement, after the assignment that it begins with.
     pub(super) fn with_named(&mut self, stmt: &py::Stmt) -> Vec<Stmt> {
+        if let py::Stmt::Match(matching) = stmt
+            && !is_masked(self.scan, stmt)
+        {
+            return self.matching(matching);
+        }
         let named = first_of(stmt).and_then(first).filter(|_| !is_masked(self.scan, stmt));
         let Some(named) = named else { return vec![self.stmt(stmt)] };
         let assignment = self.assignment_of(named);

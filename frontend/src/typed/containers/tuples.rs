@@ -7,7 +7,7 @@ use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::types::meet::advice;
 use crate::typed::types::ty::Ty;
-use pydd_ir::{ElemOp, OpKind};
+use pydd_ir::{ElemOp, Exc, OpKind};
 
 /// Items of a tuple that a variable chooses among, where each is asked for.
 const MAX_CHOICES: usize = 64;
@@ -83,6 +83,41 @@ impl Infer<'_, '_> {
             Ty::Tuple(items) => Expr { ty: Ty::Tuple(items.into_list()), ..tuple },
             _ => tuple,
         }
+    }
+
+    /// `tuple.count(item)`, `tuple.index(item)`.
+    pub(in crate::typed) fn places_in_tuple(
+        &mut self,
+        tuple: Expr,
+        item: Expr,
+        is_index: bool,
+        span: Span,
+    ) -> Expr {
+        let mut before = Vec::new();
+        let tuple = self.once(tuple, &mut before);
+        let wanted = self.once(item, &mut before);
+        let none = Expr::int(if is_index { -1 } else { 0 }, span);
+        let mut found = none.clone();
+        for (at, item) in self.items_of(&tuple).into_iter().enumerate().rev() {
+            let is_it = self.compare(CompareOp::Eq, item, wanted.clone(), span);
+            if is_it.ty.is_silent() {
+                return is_it;
+            }
+            let is_it = self.truth(is_it);
+            found = if is_index {
+                Self::choose(is_it, Expr::int(at as i64, span), found, span)
+            } else {
+                let one = Self::choose(is_it, Expr::int(1, span), Expr::int(0, span), span);
+                Self::elem(ElemOp::Add, vec![found, one], true, span)
+            };
+        }
+        let found = self.once(found, &mut before);
+        if is_index {
+            let is_there = Self::elem(ElemOp::Ge, vec![found.clone(), Expr::int(0, span)], true, span);
+            let text = "tuple.index(x): x not in tuple";
+            before.push(Self::check(is_there, Exc::ValueError, text, vec![], span));
+        }
+        Self::seq(before, found)
     }
 
     /// An item by a variable, where all are numbers of one type.

@@ -259,6 +259,13 @@ impl Infer<'_, '_> {
         {
             return self.list_method(receiver, method, attr, values, args, keywords, span);
         }
+        if let (Ty::Tuple(_), [item], []) = (&receiver.ty, args, keywords)
+            && values.is_empty()
+            && matches!(attr.name.as_str(), "count" | "index")
+        {
+            let item = self.expr(item);
+            return self.places_in_tuple(receiver, item, attr.name == "index", span);
+        }
         // The receiver is the first argument.
         values.insert(0, receiver.clone());
         if let Some(found) = Self::dict_method(&receiver.ty, &attr.name) {
@@ -395,11 +402,15 @@ impl Infer<'_, '_> {
         if is_sparse(&receiver.ty) {
             return self.sparse_attribute(receiver, attr, span);
         }
-        if let (Ty::Slice(_), Some(at)) =
-            (&receiver.ty, ["start", "stop", "step"].iter().position(|name| *name == attr.name))
-        {
+        if let (Ty::Slice(_), Some(at)) = (&receiver.ty, of_range(&attr.name)) {
             let mut parts = self.parts_of_slice(receiver);
             return parts[at].take().unwrap_or_else(|| Expr::none(span));
+        }
+        if let (Ty::Range, Some(at)) = (&receiver.ty, of_range(&attr.name)) {
+            let mut before = Vec::new();
+            let receiver = self.once(receiver, &mut before);
+            let part = self.range_parts(&receiver)[at].clone();
+            return Self::seq(before, part);
         }
         if let Ty::DType(num) = receiver.ty {
             // Types have no such attributes, what `.dtype` gives has them.
@@ -471,6 +482,11 @@ const fn dict_space(ty: &Ty) -> Option<Space> {
         Ty::Dict(_) | Ty::EmptyDict(..) => Some(Space::Dict),
         _ => None,
     }
+}
+
+/// Which part of a range or slice an attribute is.
+fn of_range(attribute: &str) -> Option<usize> {
+    ["start", "stop", "step"].iter().position(|name| *name == attribute)
 }
 
 /// Whether an attribute is one that numbers have as well.

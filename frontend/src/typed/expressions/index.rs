@@ -127,7 +127,7 @@ impl Infer<'_, '_> {
                 let before = self.block(|s| {
                     result = match s.index_or_slice(index) {
                         ListIndex::At(index) => s.range_item(base, index, span),
-                        ListIndex::Slice(_) => s.later_expr(span, "a slice of a range"),
+                        ListIndex::Slice(parts) => s.range_part(base, *parts, span),
                     }
                 });
                 if result.ty.is_silent() { result } else { Self::seq(before, result) }
@@ -178,6 +178,20 @@ impl Infer<'_, '_> {
                 self.error(code::NOT_INDEXABLE, base.span, headline, "cannot be indexed")
             }
         }
+    }
+
+    /// `range(…)[start:stop:step]`, which is a range.
+    fn range_part(&mut self, range: Expr, parts: [Expr; 3], span: Span) -> Expr {
+        let range = self.keep(range);
+        let of_range = self.range_parts(&range);
+        let all = of_range.into_iter().chain(parts).collect();
+        let chosen = self.prelude_call("sequence", "range_part", all, span);
+        let chosen = self.keep(chosen);
+        if chosen.ty.is_silent() {
+            return chosen;
+        }
+        let parts = [0, 1, 2].map(|at| self.item_of(&chosen, at));
+        Expr::new(tree::ExprKind::Range(Box::new(parts)), Ty::Range, span)
     }
 
     fn range_item(&mut self, range: Expr, index: Expr, span: Span) -> Expr {

@@ -17,7 +17,7 @@ impl Infer<'_, '_> {
             return self.unpack_with_rest(targets, rest, value, span);
         }
         let count = targets.len();
-        let value = self.keep(value);
+        let value = self.unpackable(value);
         let items: Vec<Expr> = match &value.ty {
             Ty::Tuple(items) if items.len() == count => self.items_of(&value),
             Ty::Tuple(items) => {
@@ -51,6 +51,17 @@ impl Infer<'_, '_> {
         }
     }
 
+    /// A kept value: a range or what a dict shows is its list.
+    fn unpackable(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        let value = match &value.ty {
+            Ty::Range => self.list_of(value, span),
+            Ty::Dict(_) | Ty::DictView(..) => self.listed(value),
+            _ => value,
+        };
+        self.keep(value)
+    }
+
     /// Items of an array or list whose length must be right when the program runs.
     fn unpack_sequence(&mut self, value: &Expr, count: usize, span: Span) -> Vec<Expr> {
         let length = self.sequence_length(value, span);
@@ -68,7 +79,7 @@ impl Infer<'_, '_> {
     /// `a, *rest, b = value`: `rest` is a list of what is between.
     fn unpack_with_rest(&mut self, targets: &[ast::Expr], rest: usize, value: Expr, span: Span) {
         let behind = targets.len() - rest - 1;
-        let value = self.keep(value);
+        let value = self.unpackable(value);
         let items = match &value.ty {
             Ty::Tuple(items) if items.len() + 1 >= targets.len() => {
                 self.parts_of_tuple(&value, rest, behind, span)

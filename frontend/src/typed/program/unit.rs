@@ -434,6 +434,10 @@ fn imported(space: Space, module: &str, item: &ImportName, sink: &mut Diagnostic
     if let Some(inner) = space.inside(name) {
         return Global::Module(inner);
     }
+    // Decorators, which are known by these names.
+    if space == Space::Functools && matches!(name, "cache" | "lru_cache") && item.binding() == name {
+        return Global::Word;
+    }
     // `from pydd import float64, Array` and the like: words that need no import.
     let is_word = module != "builtins" && Exc::from_name(name).is_none();
     if space == Space::Bare && is_word && item.binding() == name {

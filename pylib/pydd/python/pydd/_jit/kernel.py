@@ -23,6 +23,7 @@ from .._cache import Request
 from .._compiler import CompileError, PyddWarning
 from . import annotations, by_value, program, source
 from . import types as kinds
+from .names import CACHED
 from .signatures import signatures
 from .types import COLUMN_MAJOR, Unsupported, key_of, key_of_argument
 from .watch import Watch
@@ -43,6 +44,8 @@ class Options:
     # The types of results that it was given, by those of parameters.
     results: dict[tuple[str, ...], str] = field(default_factory=dict, hash=False)
     command_line: tuple[str, ...] = ()
+    # It keeps its results, as by `functools.cache`.
+    cached: bool = False
 
 
 @dataclass
@@ -59,6 +62,8 @@ class Version:
     module: types.ModuleType | None = None
     # The module's function that `call` calls.
     compiled: Any = None
+    # Globals that it is given behind its arguments.
+    passed: tuple[str, ...] = ()
 
 
 # More are for arguments that are all different, such as texts.
@@ -94,6 +99,7 @@ class Kernel(Dispatcher):
     def __init__(self, function: types.FunctionType, options: Options) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
+        self._run_in_python = functools.cache(function) if options.cached else function
         self._options = options
         self._versions: dict[Any, Version] = {}
         # For native callers.
@@ -164,21 +170,41 @@ class Kernel(Dispatcher):
         root = self._root(key)
         made = program.collect(root, self._options.prange, watch)
         name = self.py_func.__code__.co_name
-        request = Request(made.text, _build.identifier(name)[:60], None, self._options.command_line)
         try:
-            module, entry = _build.import_module(request)
+            request, module, entry = self._built(made)
         except CompileError as error:
-            raise CompileError(_cells.shown(error.rendered), error.returncode) from None
+            if not watch.arrays:
+                raise
+            # Written to, they are no constants.
+            try:
+                watch = Watch()
+                made = program.collect(replace(root, given_arrays=True), self._options.prange, watch)
+                request, module, entry = self._built(made)
+            except (Unsupported, CompileError):
+                raise error from None
         news = _compiler.without_colours(_cells.shown(entry.remarks)).rstrip()
         call = compiled = getattr(module, name)
         if root.constants:
             call = _LeavingOut(call, [name not in root.constants for name in self._names])
         use_exceptions(module, made.exceptions)
+        if made.passed:
+            call = _with_globals(call, tuple(made.passed.values()))
         if watch.arrays:
             # Arguments must be no parts of the arrays that it has as constants.
             call = _Unless(call, _sharing_with(watch.arrays), self._plain_call())
-        version = Version(call, root.types, watch.is_current, watch.parts(), request, module, compiled)
+        version = Version(
+            call, root.types, watch.is_current, watch.parts(), request, module, compiled, tuple(made.passed)
+        )
         return version, news
+
+    def _built(self, made: program.Program) -> tuple[Request, types.ModuleType, Any]:
+        """The module of a program. Raises CompileError."""
+        name = self.py_func.__code__.co_name
+        request = Request(made.text, _build.identifier(name)[:60], None, self._options.command_line)
+        try:
+            return request, *_build.import_module(request)
+        except CompileError as error:
+            raise CompileError(_cells.shown(error.rendered), error.returncode) from None
 
     def _root(self, key: Any) -> program.Root:
         function = self.py_func
@@ -190,9 +216,10 @@ class Kernel(Dispatcher):
             given = self._given(key)
             types = given or tuple(_type_of(name, part, index) for name, part in pairs)
             result = self._options.results.get(given, "Any") if given else "Any"
-            return program.Root(function, types, result, constants=constants)
+            cached = self._options.cached
+            return program.Root(function, types, result, constants=constants, cached=cached)
         texts, result = annotations.types_of(function)
-        return program.Root(function, texts, result, annotated=True)
+        return program.Root(function, texts, result, annotated=True, cached=self._options.cached)
 
     def _given(self, key: Any) -> tuple[str, ...] | None:
         """The types that the decorator was given for such arguments; they convert numbers, and choose where there are several."""
@@ -233,7 +260,7 @@ class Kernel(Dispatcher):
         """What runs the function in Python, of arguments by position."""
         parameters = self._signature.parameters.values()
         by_position = all(p.kind is not p.KEYWORD_ONLY and p.kind < p.VAR_POSITIONAL for p in parameters)
-        return self.py_func if by_position else self._py_call
+        return self._run_in_python if by_position else self._py_call
 
     def _py_call(self, *args: Any) -> Any:
         """The function in Python, of arguments by position."""
@@ -249,7 +276,7 @@ class Kernel(Dispatcher):
                 named[parameter.name] = value
             else:
                 positional.append(value)
-        return self.py_func(*positional, **named)
+        return self._run_in_python(*positional, **named)
 
     def _tell(self, text: str) -> None:
         """A warning at the place of the user's call, once for each reason."""
@@ -300,6 +327,10 @@ class Kernel(Dispatcher):
                     " where there is one"
                 )
             version = compiled[0]
+        if version.passed:
+            raise TypeError(
+                f"{self.__name__}() reads the global `{version.passed[0]}`, which native callers do not give it; make it a parameter"
+            )
         return version.compiled
 
     def _by_signature(self, text: str) -> Version:
@@ -387,6 +418,11 @@ def _type_of(name: str, key: Any, index: str = "int32") -> str:
         raise Unsupported(f"the argument `{name}` is {error}") from None
 
 
+def _with_globals(call: Callable[..., Any], values: tuple[Any, ...]) -> Callable[..., Any]:
+    """Gives globals behind the arguments of each call."""
+    return lambda *args: call(*args, *values)
+
+
 def _without_order(types: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(each.replace(COLUMN_MAJOR, "") for each in types)
 
@@ -447,6 +483,8 @@ def decorator(function: Any, options: Options) -> Any:
         return Kernel(function.py_func, options)
     if isinstance(function, (classmethod, staticmethod)):
         return type(function)(decorator(function.__func__, options))
+    if isinstance(function, CACHED):
+        return decorator(function.__wrapped__, replace(options, cached=True))
     if not isinstance(function, types.FunctionType):
         raise TypeError(f"a function is expected, not {type(function).__name__}")
     return Kernel(function, options)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import enum
+import functools
 import inspect
 import sys
 import types
@@ -15,7 +16,7 @@ import numpy.typing
 
 from .._cells import Cell, cell_of
 from .._names import LIBRARIES
-from .types import DTYPES, Unsupported, is_kernel, is_type, text_of_annotation
+from .types import DTYPES, Unsupported, is_kernel, is_type, key_of_argument, text_of, text_of_annotation
 from .watch import GONE
 
 # Functions make the constant arrays that they read where they begin.
@@ -69,6 +70,16 @@ class Constant:
 
 
 @dataclass(frozen=True)
+class Passed:
+    """What may change, which the function is given at each call: a list, a dict, a set, an array that is no constant."""
+
+    key: Any
+    text: str
+    # Why it is no constant.
+    reason: Unsupported
+
+
+@dataclass(frozen=True)
 class ExceptionClass:
     kind: type[BaseException]
 
@@ -80,7 +91,19 @@ class TypeName:
     text: str
 
 
-Meaning = Library | Builtin | UserFunction | UserUfunc | CellFunction | Constant | ExceptionClass | TypeName
+Meaning = (
+    Library
+    | Builtin
+    | UserFunction
+    | UserUfunc
+    | CellFunction
+    | Constant
+    | Passed
+    | ExceptionClass
+    | TypeName
+)
+# What `functools.cache` and `lru_cache` make.
+CACHED = type(functools.lru_cache(len))
 
 
 def meaning(name: str, value: Any) -> Meaning:
@@ -111,7 +134,26 @@ def meaning(name: str, value: Any) -> Meaning:
         return ufunc
     if isinstance(value, type) and issubclass(value, BaseException):
         return ExceptionClass(value)
-    return Constant(constant(name, value))
+    try:
+        return Constant(constant(name, value))
+    except Unsupported as error:
+        return passed(name, value, error)
+
+
+def passed(name: str, value: Any, reason: Unsupported) -> Passed:
+    """A value that a function is given at each call. Raises Unsupported, which is the `reason` where it is no such value."""
+    key = key_of_argument(value)
+    is_empty = type(value) in (list, dict, set) and not value
+    if is_empty or not isinstance(value, (list, dict, set, tuple, np.ndarray)):
+        if is_empty:
+            raise Unsupported(
+                f"`{name}` is an empty global {type(value).__name__}, which has no type; make it in the function"
+            )
+        raise reason
+    try:
+        return Passed(key, text_of(key), reason)
+    except Unsupported as error:
+        raise Unsupported(f"the global `{name}` is {error}") from None
 
 
 def remember(made: np.ufunc, ufunc: UserUfunc | None) -> None:
@@ -129,9 +171,11 @@ def _ufunc_of(name: str, value: Any) -> UserUfunc | None:
 
 
 def function_of(value: Any) -> types.FunctionType | None:
-    """The Python function in a value: itself, or what a decorator of this package or of Numba holds."""
+    """The Python function in a value: itself, or what a decorator of this package, of Numba or of functools holds."""
     if isinstance(value, types.FunctionType):
         return value
+    if isinstance(value, CACHED):
+        return function_of(value.__wrapped__)
     if is_kernel(value):
         function: types.FunctionType = getattr(value, "_dispatcher", value).py_func
         return function

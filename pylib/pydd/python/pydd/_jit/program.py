@@ -29,6 +29,8 @@ class Program:
     watch: Watch
     # Exceptions of the user's that kernels raise by classes of their own, by name.
     exceptions: dict[str, type[BaseException]]
+    # Globals that the function is given behind its arguments.
+    passed: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,20 @@ class Root:
     annotated: bool = False
     # Parameters that are constants, which are not given: texts and functions.
     constants: dict[str, Any] = field(default_factory=dict)
+    # Whether it keeps its results, as by `functools.cache`.
+    cached: bool = False
+    # Whether it is given global arrays, which it may then write to, instead of having them as constants.
+    given_arrays: bool = False
 
 
 def collect(root: Root, parallel: bool, watch: Watch) -> Program:
     """The program of a function, which holds as long as what `watch` then has. Raises Unsupported."""
-    collector = _Collector(parallel, watch=watch)
+    collector = _Collector(parallel, watch=watch, given_arrays=root.given_arrays, passed={})
     collector.root(root)
     text = collector.text(root.function.__code__.co_name)
-    return Program(text, watch, collector.exceptions)
+    assert collector.passed is not None
+    values = {name: value for name, (value, _) in collector.passed.items()}
+    return Program(text, watch, collector.exceptions, values)
 
 
 def collect_called(function: types.FunctionType, callers: str, watch: Watch) -> Program:
@@ -88,6 +96,13 @@ class _Collector:
     # Of functions that are those of ufuncs.
     loops: dict[types.FunctionType, Any] = field(default_factory=dict)
     cells: list[Cell] = field(default_factory=list)
+    # Functions that keep their results.
+    cached: set[types.FunctionType] = field(default_factory=set)
+    # Globals that the root is given, and their types; None where there is none who could be.
+    passed: dict[str, tuple[Any, str]] | None = None
+    given_arrays: bool = False
+    # What the root's part says, its types and text, its place among parts, and names that it has itself.
+    root_part: tuple[dict[str, Any], Root, str, int, set[str]] | None = None
 
     @property
     def _range(self) -> str:
@@ -96,8 +111,17 @@ class _Collector:
 
     def root(self, root: Root) -> None:
         function, name = root.function, root.function.__code__.co_name
+        if source.read(function).node.args.vararg:
+            raise Unsupported(f"`{name}` takes any number of arguments")
         read, own = source.Edit(source.read(function), True).globals_read() if root.constants else ((), ())
-        is_recursive = name in read
+        space = function.__globals__
+        is_cached = root.cached or (
+            isinstance(space.get(name), names.CACHED) and names.function_of(space[name]) is function
+        )
+        if is_cached:
+            read, own = source.Edit(source.read(function), True).globals_read()
+            self.cached.add(function)
+        is_recursive = name in read or is_cached
         self._claim(name, object() if is_recursive else function)
         for each, value in root.constants.items():
             self._argument(each, value)
@@ -112,15 +136,15 @@ class _Collector:
         inner = self._unused(name, own)
         parameters = ", ".join(inspect.signature(function).parameters)
         if inner is None or function.__code__.co_kwonlyargcount:
-            raise Unsupported(f"`{name}` calls itself, and has an argument that is a constant")
+            raise Unsupported(
+                f"`{name}` calls itself, and has an argument that is a constant, or keeps its results"
+            )
         self.others.append((name, function, inner))
         self._claim(inner, function)
-        signature = f"({', '.join(root.types)}) -> {root.result}"
         file, line = file_of(function.__code__.co_filename), function.__code__.co_firstlineno
-        self.parts.append(
-            part(file, line, plain=True, signature=signature, left_out=list(root.constants))
-            + f"def {name}({parameters}): return {inner}({parameters})\n"
-        )
+        says = {"file": file, "line": line, "plain": True, "left_out": list(root.constants)}
+        text = f"def {name}({parameters}): return {inner}({parameters})\n"
+        self._root_part(says, root, text, set(inspect.signature(function).parameters))
         self.waiting.append((function, inner))
 
     def _argument(self, name: str, value: Any) -> None:
@@ -136,8 +160,29 @@ class _Collector:
         parameters = ", ".join(f"x{i}" for i in range(arity))
         self.definitions.append(f"def {name}({parameters}): return {original}({parameters})")
 
+    def _root_part(self, says: dict[str, Any], root: Root, text: str, own: set[str]) -> None:
+        """The part of the root, which is written when it is known what it is given."""
+        self.root_part = says, root, text, len(self.parts), own
+        self.parts.append("")
+
+    def _write_root(self) -> None:
+        if self.root_part is None:
+            return
+        says, root, text, at, own = self.root_part
+        given = self.passed or {}
+        if hidden := given.keys() & own:
+            raise Unsupported(
+                f"`{min(hidden)}` is a global that is read, and a variable of `{root.function.__name__}`"
+            )
+        if given:
+            says["globals"] = list(given)
+        types = (*root.types, *(kind for _, kind in given.values()))
+        self.parts[at] = part(**says, signature=f"({', '.join(types)}) -> {root.result}") + text
+
     def called(self, name: str, function: types.FunctionType) -> None:
         """A function whose parameters get the types of what it is called with."""
+        if source.read(function).node.args.vararg:
+            raise Unsupported(f"`{name}` takes any number of arguments")
         self._claim(name, function)
         self._function(function, None)
 
@@ -146,6 +191,7 @@ class _Collector:
         while self.waiting:
             function, name = self.waiting.pop()
             self._function(function, None, name)
+        self._write_root()
         # `numpy` is what constants are written with.
         if self.definitions and "numpy" not in self.known:
             self.imports.append("import numpy")
@@ -186,19 +232,20 @@ class _Collector:
         constants = {} if root is None else root.constants
         if assigned := edit.assigned & constants.keys():
             raise Unsupported(f"the argument `{min(assigned)}`, which is a constant, is given another value")
-        signature = None if root is None else f"({', '.join(root.types)}) -> {root.result}"
-        self.parts.append(
-            part(
-                file_of(read.file),
-                read.line,
-                indent=read.indent,
-                plain=plain,
-                signature=signature,
-                left_out=list(constants),
-                loops=self.loops.get(function),
-            )
-            + edit.text()
-        )
+        says: dict[str, Any] = {
+            "file": file_of(read.file),
+            "line": read.line,
+            "indent": read.indent,
+            "plain": plain,
+            "left_out": list(constants),
+            "loops": self.loops.get(function),
+        }
+        if root is not None:
+            self._root_part(says, root, edit.text(), own)
+            return
+        if function in self.cached:
+            says["cached"] = True
+        self.parts.append(part(**says) + edit.text())
 
     def cell(self, cell: Cell, own: bool) -> list[str]:
         """A whole cell: functions of one may rely on all of it. Raises Unsupported, but for names of one's `own` cell."""
@@ -277,7 +324,10 @@ class _Collector:
         """Write down what a name stands for, once."""
         if not self._claim(name, value):
             return
-        match names.meaning(name, value):
+        meaning = names.meaning(name, value)
+        if self.given_arrays and isinstance(value, np.ndarray) and isinstance(meaning, names.Constant):
+            meaning = names.passed(name, value, Unsupported(""))
+        match meaning:
             case names.Library(statement):
                 self.imports.append(statement)
             case names.UserFunction(function):
@@ -286,7 +336,14 @@ class _Collector:
                     raise Unsupported(
                         f"`{name}` has types of its own, which convert; call a function without"
                     )
+                if isinstance(value, names.CACHED):
+                    self.cached.add(function)
                 self._helper(name, function)
+            case names.Passed(key, text, reason):
+                if self.passed is None:
+                    raise reason
+                self.watch.kind(value, key)
+                self.passed[name] = value, text
             case names.UserUfunc(function, loops):
                 self.loops[function] = loops
                 self._helper(name, function, value)

@@ -17,6 +17,7 @@ import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .types import Unsupported
 from .watch import GONE
@@ -126,7 +127,7 @@ def _check(code: types.CodeType, node: Function) -> None:
         raise Unsupported(f"`{name}` is a coroutine")
     if code.co_flags & inspect.CO_GENERATOR:
         raise Unsupported(f"`{name}` is a generator")
-    if node.args.vararg or node.args.kwarg:
+    if node.args.kwarg:
         raise Unsupported(f"`{name}` takes any number of arguments")
     if getattr(node, "type_params", None):
         raise Unsupported(f"`{name}` has type parameters")
@@ -257,11 +258,19 @@ def check_defaults(function: types.FunctionType, node: ast.FunctionDef) -> None:
         raise Unsupported(f"the defaults of `{node.name}` have changed")
     for written, value in [*given, *named]:
         try:
-            literal = ast.literal_eval(written)
-        except ValueError:
+            literal = _constant(written)
+        except (ValueError, ArithmeticError, TypeError):
             raise Unsupported(f"a default of `{node.name}` is no literal: `{ast.unparse(written)}`") from None
         if type(literal) is not type(value) or repr(literal) != repr(value):
             raise Unsupported(f"the defaults of `{node.name}` have changed")
+
+
+def _constant(written: ast.expr) -> Any:
+    """The value of a literal, or of arithmetic with literals. Raises ValueError for others."""
+    arithmetic = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.Load, ast.operator, ast.unaryop)
+    if not all(isinstance(node, arithmetic) for node in ast.walk(written)):
+        return ast.literal_eval(written)
+    return eval(compile(ast.Expression(written), "<default>", "eval"), {})
 
 
 class Edit:

@@ -178,7 +178,9 @@ def _dtype(char: str) -> str:
 def _common(keys: frozenset[Any], what: str) -> str:
     """The type of a container's items."""
     if not keys:
-        raise Unsupported(f"an empty {what}, which has no type")
+        raise Unsupported(f"an empty {what}, which has no type: make it in the function, or give it an item")
+    if len(keys) > 1:
+        keys = _joined(keys)
     if len(keys) > 1:
         raise Unsupported(f"a {what} of several types")
     (key,) = keys
@@ -186,6 +188,20 @@ def _common(keys: frozenset[Any], what: str) -> str:
         return text_of(key)
     except Unsupported as error:
         raise Unsupported(f"a {what} that holds {error}") from None
+
+
+def _joined(keys: frozenset[Any]) -> frozenset[Any]:
+    """The keys of containers of a kind as one: some of them may be empty."""
+    kinds: dict[Any, tuple[frozenset[Any], ...]] = {}
+    others = set()
+    for key in keys:
+        if isinstance(key, tuple) and key[0] in (list, set, dict):
+            kind, *parts = key
+            known = kinds.get(kind, (frozenset(),) * len(parts))
+            kinds[kind] = tuple(map(frozenset.union, known, parts))
+        else:
+            others.add(key)
+    return frozenset([*others, *((kind, *parts) for kind, parts in kinds.items())])
 
 
 def _refusal(kind: type) -> str:

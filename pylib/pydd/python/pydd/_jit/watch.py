@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from .types import key_of_argument
+
 GONE = object()
 
 
@@ -31,6 +33,8 @@ class Watch:
     # All arrays among constants.
     arrays: list[np.ndarray[Any, Any]] = field(default_factory=list)
     contents: list[tuple[np.ndarray[Any, Any], tuple[Any, ...]]] = field(default_factory=list)
+    # What is given at each call, and the keys of its types.
+    kinds: list[tuple[Any, Any]] = field(default_factory=list)
 
     def name(self, space: dict[str, Any], name: str, value: Any) -> None:
         """A name of a module, and what it stands for."""
@@ -64,6 +68,10 @@ class Watch:
             self.arrays.append(value)
             self.contents.append((value, _content(value)))
 
+    def kind(self, value: Any, key: Any) -> None:
+        """What is given at each call may hold values of other types by then."""
+        self.kinds.append((value, key))
+
     def parts(self) -> tuple[list[tuple[Any, ...]], list[Callable[[], bool]]]:
         """Names, which the runtime asks for, and functions that ask for the rest."""
         return list(self.names.values()), self._checks
@@ -76,6 +84,7 @@ class Watch:
             (self.cells, _hold_their_values),
             (self.attributes, _give_their_values),
             (self.contents, _have_their_contents),
+            (self.kinds, _have_their_types),
         ]
         return [functools.partial(hold, kept) for kept, hold in kinds if kept]
 
@@ -120,6 +129,13 @@ def _give_their_values(attributes: list[tuple[Any, str, Any]]) -> bool:
 def _have_their_contents(arrays: list[tuple[np.ndarray[Any, Any], tuple[Any, ...]]]) -> bool:
     for array, content in arrays:
         if _content(array) != content:
+            return False
+    return True
+
+
+def _have_their_types(given: list[tuple[Any, Any]]) -> bool:
+    for value, key in given:
+        if key_of_argument(value) != key:
             return False
     return True
 

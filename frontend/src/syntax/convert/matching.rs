@@ -1,0 +1,254 @@
+//! `match` becomes `if` and `elif`.
+//!
+//! ```text
+//! match x, y:                      match.0 = x; match.1 = y
+//!     case 0, 0: …                 if match.0 == 0 and match.1 == 0: …
+//!     case a, 1 if a > 2: …   ⇒    elif match.1 == 1 and match.0 > 2:
+//!         body                         a = match.0
+//!     case _: …                        body
+//!                                  else: …
+//! ```
+//!
+//! Patterns are numbers, texts, `None`, names, tuples and lists of these, and alternatives without names. In a guard, what a
+//! pattern names stands for what it is.
+
+use super::Converter;
+use crate::source::Span;
+use crate::syntax::ast::{Branch, CompareOp, Expr, ExprId, ExprKind, LogicalOp, Stmt, StmtKind, UnaryOp};
+use crate::syntax::span_of;
+use crate::syntax::visit;
+use rustpython_parser::ast::{self as py, Constant, Ranged};
+
+/// What a pattern asks for, and the names that it gives values.
+#[derive(Default)]
+struct Found {
+    tests: Vec<Expr>,
+    names: Vec<(String, Expr)>,
+}
+
+impl Converter<'_, '_> {
+    /// The statements in place of a `match`.
+    pub(super) fn matching(&mut self, matching: &py::StmtMatch) -> Vec<Stmt> {
+        let span = span_of(matching.subject.range());
+        let mut stmts = Vec::new();
+        let subject = match &*matching.subject {
+            py::Expr::Tuple(tuple) if !tuple.elts.iter().any(|item| matches!(item, py::Expr::Starred(_))) => {
+                let parts = tuple.elts.iter().map(|item| self.kept(item, &mut stmts)).collect();
+                self.expr_node(span, ExprKind::Tuple(parts))
+            }
+            subject => self.kept(subject, &mut stmts),
+        };
+        let mut branches = Vec::new();
+        let mut orelse = Vec::new();
+        for case in &matching.cases {
+            let Some((test, body)) = self.case(case, &subject) else {
+                stmts.push(Stmt { span, kind: self.error_stmt() });
+                return stmts;
+            };
+            let Some(test) = test else {
+                orelse = body;
+                break;
+            };
+            let end = body.last().map_or(test.span.end, |stmt| stmt.span.end);
+            branches.push(Branch { span: Span::new(test.span.start, end), test, body });
+        }
+        if branches.is_empty() {
+            stmts.extend(orelse);
+        } else {
+            stmts.push(Stmt { span: span_of(matching.range), kind: StmtKind::If { branches, orelse } });
+        }
+        stmts
+    }
+
+    /// A variable for a part of the subject.
+    fn kept(&mut self, value: &py::Expr, stmts: &mut Vec<Stmt>) -> Expr {
+        let span = span_of(value.range());
+        let name = format!("match.{}", self.next_id);
+        let value = self.expr(value);
+        let target = self.expr_node(span, ExprKind::Name(name));
+        let read = self.copy(&target);
+        stmts.push(Stmt { span, kind: StmtKind::Assign { targets: vec![target], value, annotation: None } });
+        read
+    }
+
+    /// What a case asks for, if anything, and what it does. `None` where that was refused.
+    fn case(&mut self, case: &py::MatchCase, subject: &Expr) -> Option<(Option<Expr>, Vec<Stmt>)> {
+        let mut found = Found::default();
+        let span = span_of(case.pattern.range());
+        self.pattern(&case.pattern, subject, &mut found)?;
+        if let Some(guard) = &case.guard {
+            let mut guard = self.expr(guard);
+            self.with_values(&mut guard, &found.names);
+            found.tests.push(guard);
+        }
+        let names = found.names.into_iter().map(|(name, value)| {
+            let targets = vec![self.expr_node(value.span, ExprKind::Name(name))];
+            Stmt { span: value.span, kind: StmtKind::Assign { targets, value, annotation: None } }
+        });
+        let mut body: Vec<Stmt> = names.collect();
+        body.extend(self.block(&case.body));
+        let test = match found.tests.len() {
+            0 => None,
+            1 => found.tests.pop(),
+            _ => {
+                let kind = ExprKind::Logical { op: LogicalOp::And, values: found.tests };
+                Some(self.expr_node(span, kind))
+            }
+        };
+        Some((test, body))
+    }
+
+    fn pattern(&mut self, pattern: &py::Pattern, subject: &Expr, found: &mut Found) -> Option<()> {
+        let span = span_of(pattern.range());
+        match pattern {
+            py::Pattern::MatchValue(value) => {
+                let value = self.expr(&value.value);
+                let test = self.compared(subject, CompareOp::Eq, value, span);
+                found.tests.push(test);
+            }
+            py::Pattern::MatchSingleton(single) => {
+                let kind = match &single.value {
+                    Constant::Bool(value) => ExprKind::Bool(*value),
+                    _ => ExprKind::None,
+                };
+                let value = self.expr_node(span, kind);
+                let test = self.compared(subject, CompareOp::Is, value, span);
+                found.tests.push(test);
+            }
+            py::Pattern::MatchAs(named) => {
+                if let Some(inner) = &named.pattern {
+                    self.pattern(inner, subject, found)?;
+                }
+                if let Some(name) = &named.name {
+                    let mut value = self.copy(subject);
+                    value.span = span;
+                    found.names.push((name.to_string(), value));
+                }
+            }
+            py::Pattern::MatchOr(choice) => {
+                let mut values = Vec::new();
+                for pattern in &choice.patterns {
+                    let mut one = Found::default();
+                    self.pattern(pattern, subject, &mut one)?;
+                    if !one.names.is_empty() {
+                        self.not_in_language(span, "an alternative with a name", "write a `case` for each");
+                        return None;
+                    }
+                    let test = match one.tests.len() {
+                        0 => self.expr_node(span, ExprKind::Bool(true)),
+                        1 => one.tests.remove(0),
+                        _ => {
+                            self.expr_node(span, ExprKind::Logical { op: LogicalOp::And, values: one.tests })
+                        }
+                    };
+                    values.push(test);
+                }
+                let test = self.expr_node(span, ExprKind::Logical { op: LogicalOp::Or, values });
+                found.tests.push(test);
+            }
+            py::Pattern::MatchSequence(sequence) => {
+                self.sequence(&sequence.patterns, subject, found, span)?
+            }
+            _ => {
+                let help = "patterns are numbers, texts, names, and tuples and lists of these";
+                self.not_in_language(span, "this pattern", help);
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn sequence(
+        &mut self,
+        patterns: &[py::Pattern],
+        subject: &Expr,
+        found: &mut Found,
+        span: Span,
+    ) -> Option<()> {
+        let star = patterns.iter().position(|pattern| matches!(pattern, py::Pattern::MatchStar(_)));
+        if let ExprKind::Tuple(parts) = &subject.kind
+            && star.is_none()
+        {
+            if parts.len() != patterns.len() {
+                let never = self.expr_node(span, ExprKind::Bool(false));
+                found.tests.push(never);
+                return Some(());
+            }
+            for (pattern, part) in patterns.iter().zip(parts) {
+                self.pattern(pattern, part, found)?;
+            }
+            return Some(());
+        }
+        let least = patterns.len() - usize::from(star.is_some());
+        let func = Box::new(self.expr_node(span, ExprKind::Name("len".to_owned())));
+        let args = vec![self.copy(subject)];
+        let length = self.expr_node(span, ExprKind::Call { func, args, keywords: Vec::new() });
+        let count = self.expr_node(span, ExprKind::Int(least as u64));
+        let op = if star.is_some() { CompareOp::GtEq } else { CompareOp::Eq };
+        let test = self.compared(&length, op, count, span);
+        found.tests.push(test);
+        for (at, pattern) in patterns.iter().enumerate() {
+            let behind = patterns.len() - at;
+            if let py::Pattern::MatchStar(rest) = pattern {
+                if let Some(name) = &rest.name {
+                    let value = self.between(subject, at, behind - 1, span);
+                    found.names.push((name.to_string(), value));
+                }
+                continue;
+            }
+            let index = match star {
+                Some(star) if at > star => self.index_from_end(behind, span),
+                _ => self.expr_node(span, ExprKind::Int(at as u64)),
+            };
+            let (value, indices) = (Box::new(self.copy(subject)), vec![index]);
+            let item = self.expr_node(span, ExprKind::Subscript { value, indices, tuple: false });
+            self.pattern(pattern, &item, found)?;
+        }
+        Some(())
+    }
+
+    /// `list(subject[first:-last])`
+    fn between(&mut self, subject: &Expr, first: usize, last: usize, span: Span) -> Expr {
+        let lower = Some(Box::new(self.expr_node(span, ExprKind::Int(first as u64))));
+        let upper = (last > 0).then(|| Box::new(self.index_from_end(last, span)));
+        let slice = self.expr_node(span, ExprKind::Slice { lower, upper, step: None });
+        let (value, indices) = (Box::new(self.copy(subject)), vec![slice]);
+        let part = self.expr_node(span, ExprKind::Subscript { value, indices, tuple: false });
+        let func = Box::new(self.expr_node(span, ExprKind::Name("list".to_owned())));
+        self.expr_node(span, ExprKind::Call { func, args: vec![part], keywords: Vec::new() })
+    }
+
+    fn index_from_end(&mut self, behind: usize, span: Span) -> Expr {
+        let operand = Box::new(self.expr_node(span, ExprKind::Int(behind as u64)));
+        self.expr_node(span, ExprKind::Unary { op: UnaryOp::Neg, operand })
+    }
+
+    fn compared(&mut self, left: &Expr, op: CompareOp, right: Expr, span: Span) -> Expr {
+        let first = Box::new(self.copy(left));
+        self.expr_node(span, ExprKind::Compare { first, rest: vec![(op, right)] })
+    }
+
+    /// Values in place of names.
+    fn with_values(&mut self, expr: &mut Expr, names: &[(String, Expr)]) {
+        if let ExprKind::Name(name) = &expr.kind {
+            if let Some((_, value)) = names.iter().find(|(known, _)| known == name) {
+                expr.kind = self.copy(value).kind;
+            }
+            return;
+        }
+        visit::children_mut(expr, &mut |child| self.with_values(child, names));
+    }
+
+    /// The same expression once more.
+    fn copy(&mut self, expr: &Expr) -> Expr {
+        let mut copy = expr.clone();
+        self.number(&mut copy);
+        copy
+    }
+
+    fn number(&mut self, expr: &mut Expr) {
+        expr.id = ExprId(self.next_id);
+        self.next_id += 1;
+        visit::children_mut(expr, &mut |child| self.number(child));
+    }
+}
