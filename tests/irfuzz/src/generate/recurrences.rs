@@ -14,7 +14,8 @@ impl Gen<'_> {
     pub(super) fn recurrence(&mut self) {
         let dtype = self.number_type();
         let of_rows = self.rng.percent(60);
-        let [m, n] = [self.rng.range(3, 16), self.rng.range(8, 48)].map(|length| self.int(length));
+        // Known lengths of few rows or columns are left alone.
+        let [m, n] = [self.rng.range(14, 26), self.rng.range(14, 56)].map(|length| self.int(length));
         let shape = if of_rows { vec![m, n] } else { vec![n] };
         let ty = Type::array(dtype, if of_rows { 2 } else { 1 });
         let a = self.make(OpKind::Zeros, shape, ty);
