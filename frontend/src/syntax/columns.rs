@@ -7,7 +7,8 @@
 //! In Python a column is a tuple, of as many items as there are rows. Here it is a list, so this is done only where nobody sees
 //! the difference: columns that are taken apart, indexed, gone over, or given to `sum`, `list` and the like.
 
-use super::ast::{Clause, ComprehensionKind, Expr, ExprId, ExprKind, Ident, Keyword, Module, Stmt, StmtKind};
+use super::ast::{Clause, ComprehensionKind, Expr, ExprKind, Ident, Keyword, Module, Stmt, StmtKind};
+use super::fresh;
 use super::visit;
 use crate::source::Span;
 
@@ -32,6 +33,7 @@ impl Columns {
             if let StmtKind::For(repeat) = &mut stmt.kind
                 && let Some(rows) = rows(&repeat.iter)
                 && !repeat.parallel
+                && !mentions(&repeat.body, rows)
                 && is_only_read(&repeat.target, &repeat.body, &repeat.orelse)
             {
                 repeat.iter = self.columns_of(&rows.clone(), spans(&repeat.iter));
@@ -93,25 +95,15 @@ impl Columns {
     }
 
     fn name(&mut self, name: &str, span: Span) -> Expr {
-        self.expr(span, ExprKind::Name(name.to_owned()))
+        fresh::name(&mut self.next_id, span, name)
     }
 
     fn expr(&mut self, span: Span, kind: ExprKind) -> Expr {
-        let id = ExprId(self.next_id);
-        self.next_id += 1;
-        Expr { id, span, kind }
+        fresh::expr(&mut self.next_id, span, kind)
     }
 
     fn copy(&mut self, expr: &Expr) -> Expr {
-        let mut copy = expr.clone();
-        self.number(&mut copy);
-        copy
-    }
-
-    fn number(&mut self, expr: &mut Expr) {
-        expr.id = ExprId(self.next_id);
-        self.next_id += 1;
-        visit::children_mut(expr, &mut |child| self.number(child));
+        fresh::copy(&mut self.next_id, expr)
     }
 }
 
@@ -185,6 +177,23 @@ fn is_alike(target: &Expr, expr: &Expr) -> bool {
 
 fn is_of(func: &Expr, names: &[&str]) -> bool {
     matches!(&func.kind, ExprKind::Name(name) if names.contains(&name.as_str()))
+}
+
+/// Whether statements name something that an expression names: columns are made before the first of them is looked at.
+fn mentions(stmts: &[Stmt], expr: &Expr) -> bool {
+    let mut found = false;
+    visit::walk_stmts(stmts, &mut |stmt| {
+        found |= visit::exprs(stmt).into_iter().any(|one| share_names(one, expr));
+    });
+    found
+}
+
+fn share_names(a: &Expr, b: &Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Name(a), ExprKind::Name(b)) => a == b,
+        (ExprKind::Name(_), _) => visit::children(b).into_iter().any(|b| share_names(a, b)),
+        _ => visit::children(a).into_iter().any(|a| share_names(a, b)),
+    }
 }
 
 /// As [`is_alike`], of the statements of a loop, which may go over the target.

@@ -14,7 +14,8 @@
 //! The dict is made where the function begins that Python calls, and [passed along](super::passed): results are kept as long as that
 //! call lasts. The last function is there for Python alone.
 
-use super::ast::{Branch, CompareOp, Expr, ExprId, ExprKind, FunctionDef, Module, Param, Stmt, StmtKind};
+use super::ast::{Branch, CompareOp, Expr, ExprKind, FunctionDef, Module, Param, Stmt, StmtKind};
+use super::fresh;
 use super::nested::{free_names, own_names};
 use super::visit;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
@@ -204,9 +205,7 @@ impl Make<'_> {
     }
 
     fn expr(&mut self, kind: ExprKind) -> Expr {
-        let id = ExprId(*self.next_id);
-        *self.next_id += 1;
-        Expr { id, span: self.span, kind }
+        fresh::expr(self.next_id, self.span, kind)
     }
 
     fn stmt(&self, kind: StmtKind) -> Stmt {

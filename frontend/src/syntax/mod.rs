@@ -17,6 +17,7 @@ mod comments;
 mod convert;
 mod dump;
 mod errors;
+mod fresh;
 pub mod limits;
 mod memo;
 mod nested;

@@ -11,7 +11,8 @@
 //! the variables hold then, which is what Python reads. An inner function cannot assign them (`nonlocal`), and is
 //! no value: it is only called, so it never outlives the variables.
 
-use super::ast::{Clause, Expr, ExprId, ExprKind, FunctionDef, Ident, Keyword, Param, Stmt, StmtKind};
+use super::ast::{Clause, Expr, ExprKind, FunctionDef, Ident, Param, Stmt, StmtKind};
+use super::fresh;
 use super::visit;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use std::collections::{BTreeMap, BTreeSet};
@@ -147,12 +148,7 @@ impl Lifting<'_> {
             && let ExprKind::Name(name) = &func.kind
             && let Some((_, captured)) = calls.get(name)
         {
-            keywords.extend(captured.iter().map(|name| {
-                let id = ExprId(*self.next_id);
-                *self.next_id += 1;
-                let value = Expr { id, span, kind: ExprKind::Name(name.clone()) };
-                Keyword { name: Ident { name: name.clone(), span }, value }
-            }));
+            keywords.extend(captured.iter().map(|name| fresh::keyword(self.next_id, span, name)));
         }
         if let ExprKind::Name(name) = &mut expr.kind
             && let Some((lifted, _)) = calls.get(name)

@@ -10,7 +10,8 @@
 //! `table` is a list of a Python file, which the function that Python calls is given as a further argument, or a
 //! [memo](super::memo), which such a function makes where it begins.
 
-use super::ast::{Expr, ExprId, ExprKind, FunctionDef, Ident, Keyword, Module, Param, Stmt, StmtKind};
+use super::ast::{Expr, ExprKind, FunctionDef, Ident, Keyword, Module, Param, Stmt, StmtKind};
+use super::fresh;
 use super::nested::{free_names, own_names};
 use super::visit;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
@@ -165,9 +166,7 @@ struct Passing<'a> {
 
 impl Passing<'_> {
     fn expr(&mut self, span: Span, kind: ExprKind) -> Expr {
-        let id = ExprId(self.next_id);
-        self.next_id += 1;
-        Expr { id, span, kind }
+        fresh::expr(&mut self.next_id, span, kind)
     }
 
     /// `name = {}`.
@@ -203,8 +202,7 @@ impl Passing<'_> {
     }
 
     fn keyword(&mut self, name: &str, span: Span) -> Keyword {
-        let value = self.expr(span, ExprKind::Name(name.to_owned()));
-        Keyword { name: Ident { name: name.to_owned(), span }, value }
+        fresh::keyword(&mut self.next_id, span, name)
     }
 
     fn argument(&mut self, arg: &mut Expr) {

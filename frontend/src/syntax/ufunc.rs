@@ -15,7 +15,8 @@
 //!
 //! The function of a generalized ufunc writes its results to its last parameters: `f(x[f.at], res[f.at])`.
 
-use super::ast::{Expr, ExprId, ExprKind, For, FunctionDef, Ident, Param, Stmt, StmtKind};
+use super::ast::{Expr, ExprKind, For, FunctionDef, Ident, Param, Stmt, StmtKind};
+use super::fresh;
 use super::span_of;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::source::Span;
@@ -219,9 +220,7 @@ struct Make<'a> {
 
 impl Make<'_> {
     fn expr(&mut self, kind: ExprKind) -> Expr {
-        let id = ExprId(*self.next_id);
-        *self.next_id += 1;
-        Expr { id, span: self.span, kind }
+        fresh::expr(self.next_id, self.span, kind)
     }
 
     fn stmt(&self, kind: StmtKind) -> Stmt {

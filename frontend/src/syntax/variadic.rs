@@ -7,7 +7,8 @@
 //!
 //! A function is made for each number of arguments that some call has. Python calls none of these.
 
-use super::ast::{Expr, ExprId, ExprKind, FunctionDef, Ident, Module, Param, Stmt, StmtKind};
+use super::ast::{Expr, ExprKind, FunctionDef, Ident, Module, Param, Stmt, StmtKind};
+use super::fresh;
 use super::visit;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
 use crate::source::Span;
@@ -48,7 +49,7 @@ pub fn expand(module: &mut Module, sink: &mut Diagnostics) {
                 for &count in counts.get(&def.name.name).into_iter().flatten() {
                     let mut copy = (*def).clone();
                     if count != counts[&def.name.name].iter().copied().min().unwrap_or(count) {
-                        visit_statements(&mut copy.body, &mut next_id);
+                        fresh::renumber_all(&mut next_id, &mut copy.body);
                     }
                     let kind = StmtKind::FunctionDef(Box::new(with_count(copy, count, &mut next_id)));
                     body.push(Stmt { span: stmt.span, kind });
@@ -88,11 +89,7 @@ fn with_count(mut def: FunctionDef, count: usize, next_id: &mut u32) -> Function
         span,
     });
     def.params.splice(at..at, params);
-    let mut expr = |kind| {
-        let id = ExprId(*next_id);
-        *next_id += 1;
-        Expr { id, span, kind }
-    };
+    let mut expr = |kind| fresh::expr(next_id, span, kind);
     let items = names.into_iter().map(|name| expr(ExprKind::Name(name))).collect();
     let value = expr(ExprKind::Tuple(items));
     let targets = vec![expr(ExprKind::Name(rest.name))];
@@ -102,20 +99,6 @@ fn with_count(mut def: FunctionDef, count: usize, next_id: &mut u32) -> Function
 
 fn name_for(name: &str, count: usize) -> String {
     format!("{name}.{count}")
-}
-
-/// Numbers the expressions of a copy.
-fn visit_statements(stmts: &mut [Stmt], next_id: &mut u32) {
-    for stmt in stmts {
-        visit::exprs_mut(stmt, &mut |expr| number(expr, next_id));
-        visit::blocks_mut(stmt, &mut |block| visit_statements(block, next_id));
-    }
-}
-
-fn number(expr: &mut Expr, next_id: &mut u32) {
-    expr.id = ExprId(*next_id);
-    *next_id += 1;
-    visit::children_mut(expr, &mut |child| number(child, next_id));
 }
 
 struct Calls<'a> {

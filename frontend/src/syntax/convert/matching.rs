@@ -14,7 +14,8 @@
 
 use super::Converter;
 use crate::source::Span;
-use crate::syntax::ast::{Branch, CompareOp, Expr, ExprId, ExprKind, LogicalOp, Stmt, StmtKind, UnaryOp};
+use crate::syntax::ast::{Branch, CompareOp, Expr, ExprKind, LogicalOp, Stmt, StmtKind, UnaryOp};
+use crate::syntax::fresh;
 use crate::syntax::span_of;
 use crate::syntax::visit;
 use rustpython_parser::ast::{self as py, Constant, Ranged};
@@ -239,16 +240,7 @@ impl Converter<'_, '_> {
         visit::children_mut(expr, &mut |child| self.with_values(child, names));
     }
 
-    /// The same expression once more.
     fn copy(&mut self, expr: &Expr) -> Expr {
-        let mut copy = expr.clone();
-        self.number(&mut copy);
-        copy
-    }
-
-    fn number(&mut self, expr: &mut Expr) {
-        expr.id = ExprId(self.next_id);
-        self.next_id += 1;
-        visit::children_mut(expr, &mut |child| self.number(child));
+        fresh::copy(&mut self.next_id, expr)
     }
 }

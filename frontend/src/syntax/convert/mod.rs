@@ -8,9 +8,10 @@ mod matching;
 mod named;
 mod stmt;
 
-use super::ast::{Expr, ExprId, ExprKind, Module, Stmt, StmtKind};
+use super::ast::{Expr, ExprKind, Module, Stmt, StmtKind};
 use super::chunks::Chunk;
 use super::comments::TypeComments;
+use super::fresh;
 use super::nested;
 use super::recover::{Parsed, is_masked};
 use super::scan::Scan;
@@ -131,9 +132,7 @@ struct Converter<'a, 's> {
 
 impl Converter<'_, '_> {
     fn expr_node(&mut self, span: Span, kind: ExprKind) -> Expr {
-        let id = ExprId(self.next_id);
-        self.next_id += 1;
-        Expr { id, span, kind }
+        fresh::expr(&mut self.next_id, span, kind)
     }
 
     fn error_expr(&mut self) -> ExprKind {
