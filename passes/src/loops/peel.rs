@@ -56,9 +56,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
                     continue;
                 }
                 let tests = tests(func, looped);
-                if tests.iter().any(|test| test.end == End::First)
-                    || tests.iter().any(|test| test.end == End::Last)
-                {
+                if !tests.is_empty() {
                     // What is within is looked at in the next round, when it is a copy.
                     func.walk(func.ops[looped].regions[0], &mut |op| {
                         done.insert(op);

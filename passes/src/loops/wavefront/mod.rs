@@ -15,7 +15,7 @@
 //! long as its operations one behind the other. Rows that are skewed wait for nothing of each other in one step, and the processor runs
 //! them at the same time (loop skewing with unroll-and-jam: Wolfe, "Loop skewing: the wavefront method revisited", 1986). The skew is the
 //! least for which every element that an earlier row writes, or must still find as it was, lies in an earlier step
-//! ([`depend`]). Each element is computed from the same numbers as before, so nothing changes, not even with `--strict-fp`.
+//! ([`depend`]). Each element is computed from the same numbers by the same operations, so this is done with `--strict-fp` as well.
 //!
 //! What a row's iteration stores and its next one loads is carried in a register ([`stored`]), and so is what the row below loads some steps
 //! later: a load of what was stored just before takes as long as an addition, and of two neighbours at once several times as long.
