@@ -1,6 +1,6 @@
 //! Expressions that are made of others: each has a number of its own.
 
-use super::ast::{Expr, ExprId, ExprKind, Ident, Keyword, Stmt};
+use super::ast::{Expr, ExprId, ExprKind, Ident, Keyword, Param, Stmt};
 use super::visit;
 use crate::source::Span;
 
@@ -18,6 +18,18 @@ pub fn name(next_id: &mut u32, span: Span, name: &str) -> Expr {
 /// `name=name` in a call.
 pub fn keyword(next_id: &mut u32, span: Span, word: &str) -> Keyword {
     Keyword { name: Ident { name: word.to_owned(), span }, value: name(next_id, span, word) }
+}
+
+/// A parameter that is given its name alone.
+pub fn param(span: Span, name: &str) -> Param {
+    Param {
+        name: Ident { name: name.to_owned(), span },
+        annotation: None,
+        default: None,
+        keyword_only: false,
+        positional_only: false,
+        span,
+    }
 }
 
 /// The same expression once more.

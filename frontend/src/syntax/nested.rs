@@ -11,7 +11,7 @@
 //! the variables hold then, which is what Python reads. An inner function cannot assign them (`nonlocal`), and is
 //! no value: it is only called, so it never outlives the variables.
 
-use super::ast::{Clause, Expr, ExprKind, FunctionDef, Ident, Param, Stmt, StmtKind};
+use super::ast::{Clause, Expr, ExprKind, FunctionDef, Ident, Stmt, StmtKind};
 use super::fresh;
 use super::visit;
 use crate::diagnostics::{Diagnostic, Diagnostics, code};
@@ -75,14 +75,7 @@ impl Lifting<'_> {
                         .help("move it out")
                         .emit(self.sink);
                 }
-                function.params.extend(captured.iter().map(|name| Param {
-                    name: Ident { name: name.clone(), span },
-                    annotation: None,
-                    default: None,
-                    keyword_only: false,
-                    positional_only: false,
-                    span,
-                }));
+                function.params.extend(captured.iter().map(|name| fresh::param(span, name)));
                 function.name.name.clone_from(name);
             }
             let span = function.span;

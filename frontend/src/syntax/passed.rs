@@ -10,7 +10,7 @@
 //! `table` is a list of a Python file, which the function that Python calls is given as a further argument, or a
 //! [memo](super::memo), which such a function makes where it begins.
 
-use super::ast::{Expr, ExprKind, FunctionDef, Ident, Keyword, Module, Param, Stmt, StmtKind};
+use super::ast::{Expr, ExprKind, FunctionDef, Ident, Keyword, Module, Stmt, StmtKind};
 use super::fresh;
 use super::nested::{free_names, own_names};
 use super::visit;
@@ -145,14 +145,7 @@ fn report_hidden(def: &FunctionDef, needed: &Names, sink: &mut Diagnostics) {
 fn capture(def: &mut FunctionDef, names: &Names) {
     let span = def.name.span;
     let before = def.params.len();
-    def.params.extend(names.iter().map(|name| Param {
-        name: Ident { name: name.clone(), span },
-        annotation: None,
-        default: None,
-        keyword_only: false,
-        positional_only: false,
-        span,
-    }));
+    def.params.extend(names.iter().map(|name| fresh::param(span, name)));
     def.captures = Some(def.captures.unwrap_or(0) + def.params.len() - before);
 }
 

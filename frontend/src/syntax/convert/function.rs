@@ -4,6 +4,7 @@ use super::{Converter, take_docstring};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, FunctionDef, Ident, Param, Stmt, StmtKind, UnaryOp};
+use crate::syntax::fresh;
 use crate::syntax::memo;
 use crate::syntax::recover::is_masked;
 use crate::syntax::ufunc::{self, Loop, Ufunc};
@@ -217,14 +218,7 @@ impl<'a> Converter<'a, '_> {
         if let Some(marker) = self.source.marker(def.start) {
             params.retain(|param| !marker.left_out.contains(&param.name.name));
             let span = Span::at(def.start);
-            params.extend(marker.globals.iter().map(|name| Param {
-                name: Ident { name: name.clone(), span },
-                annotation: None,
-                default: None,
-                keyword_only: false,
-                positional_only: false,
-                span,
-            }));
+            params.extend(marker.globals.iter().map(|name| fresh::param(span, name)));
         }
         for (param, mut annotation) in params.iter_mut().zip(types) {
             annotation.stand_at(param.name.span);
