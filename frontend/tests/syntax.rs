@@ -225,7 +225,6 @@ fn spans_are_exact() {
 #[test]
 fn what_is_not_in_the_language_is_named() {
     let cases = [
-        ("def f(*a):\n    pass\n", "a parameter with `*`"),
         ("def f(**a):\n    pass\n", "a parameter with `**`"),
         ("def f(a):\n    g(**a)\n", "unpacking with `**`"),
         ("def f(a):\n    h = lambda x: x\n", "a `lambda` stored in a variable"),
@@ -239,7 +238,6 @@ fn what_is_not_in_the_language_is_named() {
         ),
         ("def f(a):\n    import b\n", "an import inside a function"),
         ("def f(a):\n    with open(a):\n        pass\n", "`with`"),
-        ("def f(a):\n    match a:\n        case 1:\n            pass\n", "`match`"),
         ("@jit\ndef f(a):\n    pass\n", "a decorator"),
         ("async def f(a):\n    pass\n", "`async def`"),
         ("def f(a):\n    return b'a'\n", "a bytes literal"),

@@ -16,7 +16,7 @@ use crate::loops::{
     compare_squares, contract, defer_checks, device_loops, device_stores, drop_checks, expect_lengths,
     flatten_nests, forward, fuse_loops, hoist_arrays, hoist_elements, if_convert, interchange, join_rows,
     lanes, outline, pack_columns, peel, prove_bounds, reuse_memory, scalarize, scan_indices, short_axes,
-    single_block, size_parts, split_index, split_ranges, split_scans, split_sums, unroll, update_in_place,
+    single_block, size_parts, split_index, split_ranges, split_scans, split_sums, unroll, unroll_scans, update_in_place,
     version_loops, wavefront, write_behind,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
@@ -183,6 +183,8 @@ pub const PIPELINE: &[&Pass] = &[
     &hoist_elements::PASS,
     // Behind what makes a recurrence wait for less. Before iterations become lanes: which of rows that need nothing of each other do.
     &wavefront::PASS,
+    // Behind what looks for recurrences.
+    &unroll_scans::PASS,
     // Behind all that asks what an iteration costs, or learns from loops.
     &lanes::PASS,
     // Of loops that are left to LLVM's vectoriser.

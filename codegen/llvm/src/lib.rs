@@ -101,7 +101,7 @@ fn for_units<R: Send>(
     finish: impl Fn(&Lowered<'_>) -> Result<R, CodegenError> + Sync,
 ) -> Result<Vec<R>, CodegenError> {
     let cpu = Cpu::find(&options.cpu, options.architecture)?;
-    let processor = target::processor(&cpu);
+    let processor = target::processor(&cpu, options.architecture);
     let known = Known::new(module, units, options);
     let contexts: Vec<Context> = units.iter().map(|_| Context::create()).collect();
     let options: Vec<CodegenOptions> = units.iter().map(|unit| options_of(unit, options)).collect();

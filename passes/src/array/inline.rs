@@ -10,7 +10,7 @@
 //! A body that returns from within becomes a `scope`, its `return`s become `break`s to it. Callees come
 //! before callers, so that what is inlined is done itself. Functions that take part in recursion, bodies of more
 //! than [`LIMIT`] operations, and library operations of more than [`OPERATION_LIMIT`] (those that take several arrays may have more), or [`REPEATED_LIMIT`] where a
-//! function calls them more than once, stay calls;
+//! function calls them several times, stay calls;
 //! the functions themselves stay too (see `drop-unused`). A library operation without loops that calls others only passes on: what it
 //! calls is looked at where it was called.
 //!
@@ -57,8 +57,9 @@ const OPERATION_LIMIT: usize = 60;
 const ARRAY_LIMIT: usize = 40;
 /// Of so many arrays, at most.
 const MOST_ARRAYS: usize = 6;
-/// The same of those that a function calls more than once.
+/// The same of those that a function calls more than once, or more often than a few times where whole arrays are all they know, which join what uses them.
 const REPEATED_LIMIT: usize = 30;
+const FEW_CALLS: usize = 4;
 /// A module grows by so many times its operations, and these more; then only small functions are inlined.
 const GROWTH: (usize, usize) = (2, 20_000);
 /// Operations of a function that is small.
@@ -138,7 +139,7 @@ fn chosen(
         let Some(&times) = times.get(&callee) else { continue };
         let most = match module.funcs[callee].operation {
             None => LIMIT,
-            Some(_) if times > 1 => REPEATED_LIMIT,
+            Some(_) if times > if has_loops(&module.funcs[callee]) { 1 } else { FEW_CALLS } => REPEATED_LIMIT,
             Some(_) => OPERATION_LIMIT.max(ARRAY_LIMIT * arrays(&module.funcs[callee]).min(MOST_ARRAYS)),
         };
         if growth.sizes[callee.index()] <= most && growth.take(caller, callee) {
@@ -160,7 +161,11 @@ fn arrays(func: &Function) -> usize {
 
 /// Whether a function is an operation that does nothing of length itself: what it calls is for its callers to see.
 fn passes_on(func: &Function) -> bool {
-    func.operation.is_some() && !func.all_ops().into_iter().any(|op| func.ops[op].kind.is_loop())
+    func.operation.is_some() && !has_loops(func)
+}
+
+fn has_loops(func: &Function) -> bool {
+    func.all_ops().into_iter().any(|op| func.ops[op].kind.is_loop())
 }
 
 /// How large functions are, and how much a module may still grow.

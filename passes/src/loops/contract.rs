@@ -10,8 +10,8 @@
 //!
 //! What is left is near when it is used, or is one element, which then is no memory at all (see
 //! [`scalarize`](super::scalarize)). An axis goes where all uses of the array are elements within one loop, whose index is
-//! theirs along the axis, and no iteration sees what another one wrote, as in a loop around it that uses the array again. The loop
-//! then makes the array in every iteration anew, which [`hoist_arrays`](super::hoist_arrays) mends where it is not one element.
+//! theirs along the axis, and no iteration sees what another one wrote, as in a loop around it that uses the array again, or where the array is made in an
+//! iteration as it is. The loop then makes the array in every iteration anew, which [`hoist_arrays`](super::hoist_arrays) mends where it is not one element.
 //!
 //! It leaves arrays alone that are seen as a whole: views, results, arguments.
 
@@ -51,6 +51,8 @@ struct Found {
     array: Op,
     axis: usize,
     looped: Op,
+    /// Whether it is made in each iteration of the loop already.
+    stays: bool,
     accesses: Vec<Op>,
 }
 
@@ -83,14 +85,16 @@ fn suits(func: &Function, layout: &Layout, uses: &Uses, array: Op, axis: usize) 
         let data = &func.ops[around];
         matches!(data.kind, OpKind::For | OpKind::PFor(_)) && func.blocks[data.regions[0]].params[0] == index
     })?;
-    // An array that is made in the loop is one iteration's own already.
-    let outside = !layout.is_inside(array, looped);
+    // An array that is made in the loop is one iteration's own already, and has one element along the axis.
+    if layout.is_inside(array, looped) {
+        return Some(Found { array, axis, looped, stays: true, accesses });
+    }
     // A loop around it would find in the array what the run before left there.
     let home = layout.block_of(array)?;
     let mut between = layout.ancestors(looped).take_while(|&around| !layout.is_block_inside(home, around));
     let once = between.all(|around| !func.ops[around].kind.is_loop());
     let fits = once || begins_with_store(func, layout, looped, &accesses);
-    (outside && fits).then_some(Found { array, axis, looped, accesses })
+    fits.then_some(Found { array, axis, looped, stays: false, accesses })
 }
 
 /// Whether an iteration stores each element before it loads it.
@@ -121,7 +125,10 @@ fn contract(func: &mut Function, found: &Found) {
     let value = data.results[0];
     let Type::Array { dtype, rank } = func.ty(value) else { unreachable!("a made array") };
     let last = rank == 1;
-    let block = func.ops[found.looped].regions[0];
+    let (block, at) = match found.stays {
+        true => position(func, found.array).expect("the array is made in a block"),
+        false => (func.ops[found.looped].regions[0], 0),
+    };
     let mut lengths = data.args.clone();
     lengths.remove(found.axis);
     let (made, ops) = build(func, &data.kind, dtype, &lengths);
@@ -129,7 +136,7 @@ fn contract(func: &mut Function, found: &Found) {
         func.ops[op].loc = data.loc;
     }
     func.names.extend(func.names.get(&value).cloned().map(|names| (made, names)));
-    func.blocks[block].ops.splice(0..0, ops);
+    func.blocks[block].ops.splice(at..at, ops);
     for &access in &found.accesses {
         let first = if func.ops[access].kind == OpKind::LoadRaw { 1 } else { 2 };
         if last {

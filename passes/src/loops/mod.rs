@@ -38,13 +38,14 @@ pub mod split_ranges;
 pub mod split_scans;
 pub mod split_sums;
 pub mod unroll;
+pub mod unroll_scans;
 pub mod update_in_place;
 pub mod version_loops;
 pub mod wavefront;
 pub mod write_behind;
 
 use pydd_ir::rewrite::{Layout, position};
-use pydd_ir::{Function, Level, Module, Op, OpKind, Version};
+use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value, Version};
 
 /// The functions on loop IR but for the versions for any arguments, which stay as small as they are.
 fn fast_functions(module: &mut Module) -> impl Iterator<Item = &mut Function> {
@@ -55,6 +56,17 @@ fn fast_functions(module: &mut Module) -> impl Iterator<Item = &mut Function> {
 /// What computes a number, and nothing else.
 const fn is_number(kind: &OpKind) -> bool {
     matches!(kind, OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_))
+}
+
+/// How many iterations there are from `start` to `stop` by one, down to a multiple of `group`, a power of two.
+fn whole_groups(b: &mut Builder<'_>, start: Value, stop: Value, group: i64) -> Value {
+    let some = b.elem(ElemOp::Lt, &[start, stop]);
+    let (count, none) = (b.sub(stop, start), b.int(0));
+    let count = b.select(some, count, none);
+    // Negative where the difference overflows.
+    let count = b.elem(ElemOp::Max, &[count, none]);
+    let mask = b.int(-group);
+    b.elem(ElemOp::And, &[count, mask])
 }
 
 /// Moves operations that suit, and do not change in a loop, before it.

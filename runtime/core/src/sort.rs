@@ -376,6 +376,39 @@ mod tests {
     }
 
     #[test]
+    fn ranks_among_numbers_that_differ_in_few_bits() {
+        // Far apart as a whole, so that an index and all bits of a number do not fit into one integer.
+        let mut values: Vec<f64> = (0..999_u32)
+            .map(|i| match i.wrapping_mul(2_654_435_761) >> 20 {
+                k if k % 3 == 0 => 1.0 + f64::from(k % 512) * f64::EPSILON,
+                k if k % 3 == 1 => f64::from(k) - 2000.0,
+                k => -1e300 * f64::from(k),
+            })
+            .collect();
+        let mut expected = values.clone();
+        expected.sort_by(f64::total_cmp);
+        let wanted: [&[i64]; 5] = [&[0], &[998], &[500, 600, 601, 800], &[400, 990, 997], &[640, 641, 642, 900]];
+        for ranks in wanted {
+            let mut ranks = ranks.to_vec();
+            let mut found = vec![-1_i64; values.len()];
+            let a = contiguous(values.as_mut_ptr(), DTypeCode::F64, &[999]);
+            let kth = contiguous(ranks.as_mut_ptr(), DTypeCode::I64, &[ranks.len() as i64]);
+            let out = contiguous(found.as_mut_ptr(), DTypeCode::I64, &[999]);
+            // SAFETY: valid arrays.
+            assert_eq!(unsafe { argpartition(&mut ctx(), &a.array, &kth.array, &out.array) }, 0);
+            let at = |place: usize| values[found[place] as usize];
+            for &rank in &ranks {
+                let rank = rank as usize;
+                assert_eq!(at(rank), expected[rank], "rank {rank} of {ranks:?}");
+                assert!((0..rank).all(|place| at(place) <= at(rank)), "before {rank} of {ranks:?}");
+                assert!((rank..999).all(|place| at(place) >= at(rank)), "behind {rank} of {ranks:?}");
+            }
+            found.sort_unstable();
+            assert!(found.into_iter().eq(0..999));
+        }
+    }
+
+    #[test]
     fn integers_of_each_width_and_sign_are_sorted() {
         macro_rules! check {
             ($($t:ty as $dtype:ident),*) => {$(

@@ -55,7 +55,7 @@ pub mod plain {
         atan2(y, x): inverse::atan2, widened inverse::atan2;
         pow(x, y): power::pow, widened power::short_pow;
         cbrt(x): power::cbrt, widened power::cbrt;
-        hypot(x, y): power::hypot, widened power::hypot;
+        hypot(x, y): power::hypot, widened power::short_hypot;
         fmod(x, y): remainder::fmod, widened remainder::fmod;
         erf(x): erf::erf, widened erf::erf;
         erfc(x): erf::erfc, widened erf::erfc;
@@ -88,7 +88,7 @@ pub mod fused {
         atan2(y, x): inverse::atan2, single single::inverse::atan2;
         pow(x, y): power::pow, single single::power::pow;
         cbrt(x): power::cbrt, single single::inverse::cbrt;
-        hypot(x, y): power::hypot, widened power::hypot;
+        hypot(x, y): power::hypot, widened power::short_hypot;
         fmod(x, y): remainder::fmod, widened remainder::fmod;
         erf(x): erf::erf, widened erf::erf;
         erfc(x): erf::erfc, widened erf::erfc;

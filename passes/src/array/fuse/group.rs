@@ -143,6 +143,12 @@ impl<'a> Finder<'a> {
                 left.insert(op);
             }
         }
+        // What these use cannot go either. The last first, each behind all that use it.
+        for &op in members.iter().rev() {
+            if self.uses.of(self.func.result(op)).iter().any(|used| left.contains(&used.op)) {
+                left.insert(op);
+            }
+        }
         let kept: Vec<Op> = members.iter().copied().filter(|op| !left.contains(op)).chain([root]).collect();
         let handed: BTreeSet<Op> =
             kept.iter().flat_map(|&op| makers(op)).filter(|maker| left.contains(maker)).collect();

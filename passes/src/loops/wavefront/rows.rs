@@ -6,6 +6,7 @@ use pydd_ir::{Builder, ElemOp, Function, Op, OpKind, Type, Value};
 use super::depend::{Plan, WIDTH};
 use super::nest::{Carried, Nest};
 use super::{ROWS, stored};
+use crate::loops::whole_groups;
 
 /// Bounds of columns beyond this are left to the loop as it was: their steps could overflow.
 const FAR: i64 = 1 << 40;
@@ -27,7 +28,7 @@ pub fn write(func: &mut Function, nest: &Nest, plan: &Plan) {
     let block = func.new_block();
     let mut b = Builder::new(func, block);
     b.loc = data.loc;
-    let mut whole = whole_rows(&mut b, start, stop);
+    let mut whole = whole_groups(&mut b, start, stop, ROWS);
     if nest.is_rectangular {
         let bounds = bounds_of_rows(&mut b, nest, start);
         let wide = writer.is_wide(&mut b, &bounds);
@@ -60,17 +61,6 @@ pub fn write(func: &mut Function, nest: &Nest, plan: &Plan) {
     let args = &mut func.ops[nest.rows].args;
     args[0] = end;
     args[3..].copy_from_slice(&results);
-}
-
-/// How many rows there are, down to a multiple of those that run side by side.
-fn whole_rows(b: &mut Builder<'_>, start: Value, stop: Value) -> Value {
-    let some = b.elem(ElemOp::Lt, &[start, stop]);
-    let (count, none) = (b.sub(stop, start), b.int(0));
-    let count = b.select(some, count, none);
-    // Negative where the difference overflows.
-    let count = b.elem(ElemOp::Max, &[count, none]);
-    let mask = b.int(-ROWS);
-    b.elem(ElemOp::And, &[count, mask])
 }
 
 fn bounds_of_rows(b: &mut Builder<'_>, nest: &Nest, first: Value) -> Vec<(Value, Value)> {

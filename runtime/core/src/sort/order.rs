@@ -120,14 +120,48 @@ fn indices_of_keys(
     let item = |i: usize| ((key(i) - least) >> left_out << index_bits | i as u64) as i64;
     let mut items: Vec<i64> = (0..count).map(item).collect();
     let index = |item: i64| (item & ((1 << index_bits) - 1)) as usize;
-    arrange(&mut items, if left_out == 0 { ranks } else { None });
+    arrange(&mut items, ranks);
     if left_out > 0 {
-        for run in items.chunk_by_mut(|&a, &b| a >> index_bits == b >> index_bits).filter(|run| run.len() > 1)
-        {
-            run.sort_unstable_by_key(|&item| (key(index(item)), item));
+        let by_key = |run: &mut [i64]| run.sort_unstable_by_key(|&item| (key(index(item)), item));
+        match ranks {
+            Some(ranks) => settle(&mut items, ranks, |item| item >> index_bits, by_key),
+            None => items
+                .chunk_by_mut(|&a, &b| a >> index_bits == b >> index_bits)
+                .filter(|run| run.len() > 1)
+                .for_each(by_key),
         }
     }
     items.into_iter().map(|item| index(item) as i64).for_each(each);
+}
+
+/// Sorts what is equal, `upper` bits alone, to the item at a rank: it is on both sides of it.
+fn settle(items: &mut [i64], ranks: &[usize], upper: impl Fn(i64) -> i64, sort: impl Fn(&mut [i64])) {
+    let (mut done, count) = (0, items.len());
+    for (at, &rank) in ranks.iter().enumerate().take_while(|&(_, &rank)| rank < count) {
+        if rank < done {
+            continue;
+        }
+        let own = upper(items[rank]);
+        // What is equal stands before the next rank that is not.
+        let greater = ranks[at..].iter().find(|&&next| next < count && upper(items[next]) != own);
+        let stop = greater.copied().unwrap_or(count);
+        let start = done + first_those(&mut items[done..rank], |item| upper(item) != own);
+        let end = rank + 1 + first_those(&mut items[rank + 1..stop], |item| upper(item) == own);
+        sort(&mut items[start..end]);
+        done = end;
+    }
+}
+
+/// Puts the items that are `wanted` first; gives how many there are.
+fn first_those(items: &mut [i64], wanted: impl Fn(i64) -> bool) -> usize {
+    let mut count = 0;
+    for i in 0..items.len() {
+        if wanted(items[i]) {
+            items.swap(count, i);
+            count += 1;
+        }
+    }
+    count
 }
 
 /// The indices of keys of so many digits in ascending order: of the lowest digit, then of the next one, each time stable.
