@@ -13,11 +13,11 @@ use crate::array::{
 };
 use crate::loops::{
     array_lists, auto_parallel, carried_last, carry_elements, carry_squares, coalesce, coherence,
-    compare_squares, contract, defer_checks, device_loops, device_stores, drop_checks, expect_lengths,
-    flatten_nests, forward, fuse_loops, hoist_arrays, hoist_elements, if_convert, interchange, join_rows,
-    lanes, outline, pack_columns, peel, prove_bounds, reuse_memory, scalarize, scan_indices, short_axes,
-    single_block, size_parts, split_index, split_ranges, split_scans, split_sums, unroll, unroll_scans, update_in_place,
-    version_loops, wavefront, write_behind,
+    compare_squares, conditional_sums, contract, defer_checks, device_loops, device_stores, drop_checks,
+    expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, hoist_elements, if_convert,
+    interchange, join_rows, lanes, outline, pack_columns, peel, prove_bounds, reuse_memory, scalarize,
+    scan_indices, short_axes, short_rows, single_block, sink_stores, size_parts, split_index, split_ranges,
+    split_scans, split_sums, unroll, unroll_scans, update_in_place, version_loops, wavefront, write_behind,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -149,8 +149,12 @@ pub const PIPELINE: &[&Pass] = &[
     &compare_squares::PASS,
     // Likewise, and before loops become lanes.
     &carry_squares::PASS,
+    // Without checks, and before branches become selections.
+    &sink_stores::PASS,
     // Without checks, behind what makes one load of several.
     &if_convert::PASS,
+    // Where branches are what they will be, before sums are split.
+    &conditional_sums::PASS,
     // Without checks, and before anybody decides which loops are parallel.
     &interchange::PASS,
     // Before the loops that these hold are parallel.
@@ -183,6 +187,8 @@ pub const PIPELINE: &[&Pass] = &[
     &hoist_elements::PASS,
     // Behind what makes a recurrence wait for less. Before iterations become lanes: which of rows that need nothing of each other do.
     &wavefront::PASS,
+    // Behind all that makes loops of others.
+    &short_rows::PASS,
     // Behind what looks for recurrences.
     &unroll_scans::PASS,
     // Behind all that asks what an iteration costs, or learns from loops.

@@ -23,7 +23,8 @@ pub fn processor(cpu: &Cpu, architecture: Architecture) -> Processor {
 /// Instructions that wait for what their destination held before on some processors, although they overwrite it: a loop over strided elements, whose
 /// addresses are products, took five times as long there. LLVM clears it before where it is told so; a virtual machine may hide which
 /// processor it is, and elsewhere that costs next to nothing.
-const FALSE_DEPENDENCIES: &str = "+false-deps-mullq,+false-deps-perm,+false-deps-range,+false-deps-getmant,+false-deps-mulc";
+const FALSE_DEPENDENCIES: &str =
+    "+false-deps-mullq,+false-deps-perm,+false-deps-range,+false-deps-getmant,+false-deps-mulc";
 
 /// The target machine for these options.
 pub fn machine(

@@ -106,7 +106,7 @@ fn suits(func: &Function, flat: &Flat, outer: Op) -> Option<Nest> {
 }
 
 /// The length and body of a loop from 0 by 1 that carries nothing.
-fn counted(func: &Function, op: Op) -> Option<(Value, pydd_ir::Block)> {
+pub(super) fn counted(func: &Function, op: Op) -> Option<(Value, pydd_ir::Block)> {
     let data = func.ops.get(op)?;
     let (OpKind::For, &[_, stop, _]) = (&data.kind, &data.args[..]) else { return None };
     let body = data.regions[0];
@@ -216,7 +216,7 @@ fn coalesce(func: &mut Function, known: &mut Flat, nest: &Nest) {
 }
 
 /// The array of rows of this length with its last two axes as one.
-fn flat(b: &mut Builder<'_>, array: Value, row: Value) -> Value {
+pub(super) fn flat(b: &mut Builder<'_>, array: Value, row: Value) -> Value {
     let Type::Array { dtype, rank } = b.func.ty(array) else { unreachable!("an array") };
     let zero = b.int(0);
     let unit = b.int(i64::try_from(dtype.size()).expect("small"));

@@ -53,7 +53,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
 }
 
 /// Whether a loop holds numbers and elements alone, and a branch among them.
-fn is_plain(func: &Function, looped: Op) -> bool {
+pub(super) fn is_plain(func: &Function, looped: Op) -> bool {
     let (mut plain, mut branches) = (true, false);
     func.walk(func.ops[looped].regions[0], &mut |op| match func.ops[op].kind {
         OpKind::If => branches = true,

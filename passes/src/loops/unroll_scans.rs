@@ -23,8 +23,8 @@
 
 use std::collections::BTreeSet;
 
-use pydd_ir::rewrite::{Cloner, Uses, position};
-use pydd_ir::{Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
+use pydd_ir::rewrite::{Cloner, Uses, build_before, position, replace_op};
+use pydd_ir::{Block, Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
 use super::{fast_functions, whole_groups};
 use crate::analysis::patterns::{constant_range, counts_up};
@@ -49,11 +49,12 @@ const FEWEST: i64 = 16;
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     // On a device threads share the iterations.
     for func in fast_functions(module).filter(|func| !func.device) {
+        let found: Vec<Op> = func.hot_ops().into_iter().filter(|&op| is_candidate(func, op)).collect();
+        for &looped in &found {
+            select(func, looped);
+        }
         let uses = Uses::new(func);
-        for looped in func.hot_ops() {
-            if !is_candidate(func, looped) {
-                continue;
-            }
+        for looped in found {
             if let Some(scans) = scans(func, &uses, looped, cx.options.strict_fp) {
                 unroll(func, looped, &scans);
             }
@@ -70,13 +71,44 @@ fn is_candidate(func: &Function, looped: Op) -> bool {
     let Some((&end, body)) = func.blocks[func.ops[looped].regions[0]].ops.split_last() else { return false };
     let is_plain = |&op: &Op| {
         let kind = &func.ops[op].kind;
-        super::is_number(kind) || matches!(kind, OpKind::LoadRaw | OpKind::StoreRaw)
+        super::is_number(kind) || matches!(kind, OpKind::LoadRaw | OpKind::StoreRaw) || only_chooses(func, op)
     };
     let few = |[start, stop, _]: [i64; 3]| stop.saturating_sub(start) < FEWEST;
     func.ops[end].kind == OpKind::Continue(0)
         && body.len() <= LONGEST
         && body.iter().all(is_plain)
         && !constant_range(func, looped).is_some_and(few)
+}
+
+/// Whether a branch computes nothing.
+fn only_chooses(func: &Function, op: Op) -> bool {
+    let data = &func.ops[op];
+    let only_yields =
+        |&region: &Block| matches!(func.blocks[region].ops[..], [end] if func.ops[end].kind == OpKind::Yield);
+    let is_number = |&result: &Value| matches!(func.ty(result), Type::Scalar(_));
+    data.kind == OpKind::If && data.regions.iter().all(only_yields) && data.results.iter().all(is_number)
+}
+
+/// Makes selections of branches that compute nothing.
+fn select(func: &mut Function, looped: Op) {
+    let body = func.ops[looped].regions[0];
+    for op in func.blocks[body].ops.clone() {
+        if !only_chooses(func, op) {
+            continue;
+        }
+        let data = func.ops[op].clone();
+        let sides: Vec<Vec<Value>> = data
+            .regions
+            .iter()
+            .map(|&region| func.terminator(region).map_or(vec![], |end| func.ops[end].args.clone()))
+            .collect();
+        let chosen = build_before(func, op, |b| {
+            b.loc = data.loc;
+            let sides = sides[0].iter().zip(&sides[1]);
+            sides.map(|(&yes, &no)| b.select(data.args[0], yes, no)).collect::<Vec<Value>>()
+        });
+        replace_op(func, op, &chosen);
+    }
 }
 
 /// A carried value that an iteration combines with one of its own.
@@ -135,8 +167,9 @@ fn scans(func: &Function, uses: &Uses, looped: Op, strict_fp: bool) -> Option<Ve
                 let only_asks = |one: Op| {
                     condition == Some(one) && uses.single(func.result(one)).is_some_and(|it| it.op == op)
                 };
-                let others =
-                    |value: Value, own: Op| uses.of(value).iter().any(|one| one.op != own && !only_asks(one.op));
+                let others = |value: Value, own: Op| {
+                    uses.of(value).iter().any(|one| one.op != own && !only_asks(one.op))
+                };
                 let (old, new) = (others(param, op), others(next, end));
                 if how == Combine::Elem(ElemOp::Add) && old && new {
                     return None;
@@ -167,7 +200,11 @@ fn scan(func: &Function, param: Value, next: Value, strict_fp: bool) -> Option<(
                 _ => false,
             };
             let value = if a == param { b } else { a };
-            (suits && value != param && (a == param || b == param)).then_some((op, Combine::Elem(elem), value))
+            (suits && value != param && (a == param || b == param)).then_some((
+                op,
+                Combine::Elem(elem),
+                value,
+            ))
         }
         _ => None,
     }
@@ -234,7 +271,8 @@ fn unroll(func: &mut Function, looped: Op, scans: &[Scan]) {
 fn group(b: &mut Builder<'_>, looped: Op, scans: &[Scan], first: Value, carried: &[Value]) -> Vec<Value> {
     let body = b.func.ops[looped].regions[0];
     let params = b.func.blocks[body].params.clone();
-    let (end, ops) = b.func.blocks[body].ops.split_last().map(|(&end, ops)| (end, ops.to_vec())).expect("an end");
+    let (end, ops) =
+        b.func.blocks[body].ops.split_last().map(|(&end, ops)| (end, ops.to_vec())).expect("an end");
     let next = b.func.ops[end].args.clone();
     // Of each scan what the iterations of the group so far have combined.
     let mut combined: Vec<Option<Value>> = vec![None; scans.len()];

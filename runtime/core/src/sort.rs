@@ -387,7 +387,8 @@ mod tests {
             .collect();
         let mut expected = values.clone();
         expected.sort_by(f64::total_cmp);
-        let wanted: [&[i64]; 5] = [&[0], &[998], &[500, 600, 601, 800], &[400, 990, 997], &[640, 641, 642, 900]];
+        let wanted: [&[i64]; 5] =
+            [&[0], &[998], &[500, 600, 601, 800], &[400, 990, 997], &[640, 641, 642, 900]];
         for ranks in wanted {
             let mut ranks = ranks.to_vec();
             let mut found = vec![-1_i64; values.len()];
