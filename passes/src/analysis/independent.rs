@@ -5,6 +5,7 @@
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Layout, Uses};
+use pydd_ir::sharing::{Footprint, Span};
 use pydd_ir::{DType, Function, Op, OpKind, ReduceOp, Sharing, Table, Value};
 
 use crate::analysis::jumps::stays_in_iteration;
@@ -51,6 +52,22 @@ impl<'f> Finder<'f> {
     pub fn only_carries(&self, op: Op) -> bool {
         let found = || self.table(op).is_some_and(|(table, _)| table.written_segments().next().is_none());
         self.may_share(op) && found()
+    }
+
+    /// Whether iterations of a `for` that carries nothing need nothing of each other but what is in arrays that are `kept` to their order, whatever
+    /// its arguments are.
+    #[must_use]
+    pub fn only_orders(&self, op: Op, kept: impl Fn(Value) -> bool) -> bool {
+        let has_segments =
+            |footprint: &Footprint<_>| footprint.0.iter().any(|span| matches!(span, Span::Segment(_)));
+        let suits = |(value, class): &(Value, Class)| match class {
+            Class::Private | Class::Shared(Sharing::Invariant) => true,
+            Class::Shared(Sharing::Sliced { footprint, .. }) => !has_segments(footprint),
+            Class::Contended(_) | Class::Shared(_) => kept(*value),
+        };
+        self.may_share(op)
+            && self.func.ops[op].results.is_empty()
+            && classify(self.func, &self.memory, op).rows.iter().all(suits)
     }
 
     /// A `for`, if it has no order. Where its table has segments that are written, that is so if their pointers do not fall: who makes

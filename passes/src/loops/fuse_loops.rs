@@ -14,7 +14,7 @@
 //!
 //! Two loops become one only where the iterations of that one may run in any order, as
 //! [`independent`](crate::analysis::independent) finds: then no iteration of the second loop needs what a later one of the first
-//! does. Loops that carry numbers from one iteration to the next, as running sums do, are joined in their order, with what uses these and is
+//! does. Where each keeps an order in arrays that the other one leaves alone (a row of maxima so far), they are joined in it as well. Loops that carry numbers from one iteration to the next, as running sums do, are joined in their order, with what uses these and is
 //! short. Of two loops one may raise, as gathers do, where nobody sees what the other one has done by then. A loop of exponentials stays
 //! apart from one that holds loops or raises, since it would lose its vectors; so do loops that add to elements at different distances from their
 //! index. Loops that share no memory stay apart, as do loops that are
@@ -176,7 +176,9 @@ impl Fuser<'_> {
             let finder = Finder::new(&trial, self.summaries, self.strict_fp);
             let goes_on = || joined == Joined::Users && is_short_scan(func, loops);
             let free = finder.has_no_order(fused) && !self.combines(func, loops, &finder, fused);
-            if free || goes_on() && finder.only_carries(fused) {
+            let in_order =
+                || joined == Joined::Users && self.keeps_orders(func, memory, loops, &finder, fused);
+            if free || goes_on() && finder.only_carries(fused) || in_order() {
                 self.said.joined(self.cx, func, ops[first], ops[second]);
                 return Some(trial);
             }
@@ -184,6 +186,31 @@ impl Fuser<'_> {
             self.refused.insert((ops[first], ops[second]));
         }
         None
+    }
+
+    /// Whether two loops over rows need no order but what each has in arrays that the other one leaves alone, as running maxima of rows do: their iterations
+    /// stay in it.
+    fn keeps_orders(
+        &self,
+        func: &Function,
+        memory: &MemoryInfo,
+        loops: [Op; 2],
+        finder: &Finder<'_>,
+        fused: Op,
+    ) -> bool {
+        let holds_loops = |op: Op| {
+            let mut holds = false;
+            func.walk(func.ops[op].regions[0], &mut |inner| holds |= func.ops[inner].kind.is_loop());
+            holds
+        };
+        let touches = |op: Op, array: Value| {
+            let effects = memory.effects(op);
+            let classes = memory.classes(array);
+            effects.reads.intersects(&classes) || effects.writes.intersects(&classes)
+        };
+        !func.device
+            && loops.into_iter().all(holds_loops)
+            && finder.only_orders(fused, |array| !loops.into_iter().all(|op| touches(op, array)))
     }
 
     /// Whether iterations of what two loops became combine values into the same elements, as `t[1:] += x; t[:-1] += y` does,

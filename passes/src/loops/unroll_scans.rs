@@ -123,7 +123,8 @@ struct Scan {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Combine {
-    Elem(ElemOp),
+    /// Of two zeros the second is taken, so that it matters which operand is first.
+    Elem { elem: ElemOp, carried_first: bool },
     /// The value where it compares so with what is carried, which stays where it does not: no NaN is taken.
     Better(ElemOp),
 }
@@ -132,7 +133,8 @@ impl Combine {
     /// Of what two iterations, or more, combine with what is carried.
     fn two(self, b: &mut Builder<'_>, before: Value, value: Value) -> Value {
         match self {
-            Combine::Elem(elem) => b.elem(elem, &[before, value]),
+            Combine::Elem { elem, carried_first: true } => b.elem(elem, &[before, value]),
+            Combine::Elem { elem, carried_first: false } => b.elem(elem, &[value, before]),
             Combine::Better(elem) => {
                 let better = b.elem(elem, &[value, before]);
                 let is_nan = b.elem(ElemOp::Ne, &[before, before]);
@@ -144,7 +146,7 @@ impl Combine {
 
     fn last(self, b: &mut Builder<'_>, carried: Value, value: Value) -> Value {
         match self {
-            Combine::Elem(elem) => b.elem(elem, &[carried, value]),
+            Combine::Elem { .. } => self.two(b, carried, value),
             Combine::Better(elem) => {
                 let better = b.elem(elem, &[value, carried]);
                 b.select(better, value, carried)
@@ -171,7 +173,7 @@ fn scans(func: &Function, uses: &Uses, looped: Op, strict_fp: bool) -> Option<Ve
                     uses.of(value).iter().any(|one| one.op != own && !only_asks(one.op))
                 };
                 let (old, new) = (others(param, op), others(next, end));
-                if how == Combine::Elem(ElemOp::Add) && old && new {
+                if matches!(how, Combine::Elem { elem: ElemOp::Add, .. }) && old && new {
                     return None;
                 }
                 shown |= old || new;
@@ -199,12 +201,10 @@ fn scan(func: &Function, param: Value, next: Value, strict_fp: bool) -> Option<(
                 ElemOp::Min | ElemOp::Max => true,
                 _ => false,
             };
-            let value = if a == param { b } else { a };
-            (suits && value != param && (a == param || b == param)).then_some((
-                op,
-                Combine::Elem(elem),
-                value,
-            ))
+            let carried_first = a == param;
+            let value = if carried_first { b } else { a };
+            let how = Combine::Elem { elem, carried_first };
+            (suits && value != param && (carried_first || b == param)).then_some((op, how, value))
         }
         _ => None,
     }

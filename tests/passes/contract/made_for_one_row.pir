@@ -2,7 +2,6 @@
 ; pass: contract
 ; count: empty = 1
 ; run: @f([[1.0, 2.0, 4.0], [8.0, 16.0, 32.0]]) = 63.0
-; result:
 func @f loop fast (%0: array<f64, 2>) -> (f64) {
   %1: i64 = dim[0] %0
   %2: i64 = dim[1] %0
@@ -30,4 +29,36 @@ func @f loop fast (%0: array<f64, 2>) -> (f64) {
     continue[0] %13
   }
   return %8
+}
+; ---- after
+func @f loop fast (%0: array<f64, 2> in m0) -> (f64) {
+  %1: i64 = dim[0] %0
+  %2: i64 = dim[1] %0
+  %3: i64 = const 0
+  %4: i64 = const 1
+  %5: i64 = const 2
+  %6: f64 = const 0.0
+  %7: f64 = for %3, %1, %5, %6 !r m0|m1 !w m1 {
+  (%8: i64, %9: f64):
+    %10: i64 = add %8, %5
+    %11: i64 = min %10, %1
+    %12: f64 = for %8, %11, %4, %9 !r m0|m1 !w m1 {
+    (%13: i64, %14: f64):
+      %15: f64 = for %3, %2, %4, %14 !r m0|m1 !w m1 {
+      (%16: i64, %17: f64):
+        %18: i64 = const 1
+        %19: array<f64, 1> in m1 = empty %18
+        %20: f64 = load_raw %0, %13, %16 !r m0
+        %21: i64 = const 0
+        store_raw %19, %20, %21 !w m1
+        %22: i64 = const 0
+        %23: f64 = load_raw %19, %22 !r m1
+        %24: f64 = add %17, %23
+        continue[0] %24
+      }
+      continue[0] %15
+    }
+    continue[0] %12
+  }
+  return %7
 }
