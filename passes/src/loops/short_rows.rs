@@ -17,17 +17,17 @@
 //!
 //! Where nothing has elements by both indices, as in `np.maximum(q, e[:, None]).sum(axis=0)`, the loops change places instead, and LLVM makes vectors of each sum.
 //!
-//! It leaves alone: sums of floats under `--strict-fp`, bodies with anything but numbers and elements, rows that are stored into arrays which
+//! It leaves alone: floats under `--strict-fp` (of zeros of both signs the last one is the least), bodies with anything but numbers and elements, rows that are stored into arrays which
 //! others may see, devices.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{Cloner, Layout, Uses, position};
 use pydd_ir::{Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, ReduceOp, Type, Value};
 
 use super::coalesce::{counted, flat};
 use super::{fast_functions, take_out, whole_groups};
-use crate::analysis::patterns::viewed;
 use crate::lower::identity;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -52,11 +52,13 @@ const LONGEST: usize = 40;
 const MOST: i64 = 4;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    let summaries = Summaries::of_callees(module);
     for func in fast_functions(module).filter(|func| !func.device) {
-        for op in func.hot_ops() {
-            if let Some(nest) = nest(func, op, cx.options.strict_fp) {
-                rewrite(func, &nest);
-            }
+        let memory = MemoryInfo::new(func, &summaries);
+        let found = |op: Op| nest(func, &memory, op, cx.options.strict_fp);
+        let nests: Vec<Nest> = func.hot_ops().into_iter().filter_map(found).collect();
+        for nest in &nests {
+            rewrite(func, nest);
         }
     }
     Ok(())
@@ -89,7 +91,7 @@ struct Sum {
     store: Op,
 }
 
-fn nest(func: &Function, outer: Op, strict_fp: bool) -> Option<Nest> {
+fn nest(func: &Function, memory: &MemoryInfo, outer: Op, strict_fp: bool) -> Option<Nest> {
     let (rows, body) = counted(func, outer)?;
     let &[ref before @ .., inner, _] = &func.blocks[body].ops[..] else { return None };
     let (columns, inside) = counted(func, inner)?;
@@ -128,21 +130,20 @@ fn nest(func: &Function, outer: Op, strict_fp: bool) -> Option<Nest> {
         loads.remove(&sum.load);
         sums.push(sum);
     }
-    let written: BTreeSet<Value> = sums.iter().map(|sum| sum.array).collect();
     let apart = |&load: &Op| {
         let array = func.ops[load].args[0];
-        !written.contains(&array) && !written.contains(&viewed(func, array))
+        !sums.iter().any(|sum| memory.may_alias(array, sum.array))
     };
+    let each_once = sums.iter().map(|sum| sum.array).collect::<BTreeSet<Value>>().len() == sums.len();
     let has = |wanted: Named| loads.values().any(|&named| named == wanted);
-    let adds_floats =
-        |sum: &Sum| sum.elem == ElemOp::Add && func.ty(sum.array).dtype().is_some_and(DType::is_float);
-    // Rows that are one, which adds up in another order, or nothing that has rows at all.
+    let is_float = |sum: &Sum| func.ty(sum.array).dtype().is_some_and(DType::is_float);
+    // Rows that are one, which are combined in another order, or nothing that has rows at all.
     let suits = match (has(Named::Both), has(Named::Row)) {
-        (true, false) => !strict_fp || !sums.iter().any(adds_floats),
+        (true, false) => !strict_fp || !sums.iter().any(is_float),
         (false, has_rows) => has_rows,
         (true, true) => false,
     };
-    (suits && written.len() == sums.len() && loads.keys().all(apart)).then_some(Nest {
+    (suits && each_once && loads.keys().all(apart)).then_some(Nest {
         outer,
         inner,
         rows,
@@ -426,7 +427,9 @@ mod tests {
         }}"
             )
         };
-        for (elem, strict_fp, loops) in [("add", true, 2), ("add", false, 7), ("min", true, 7)] {
+        for (elem, strict_fp, loops) in
+            [("add", true, 2), ("add", false, 7), ("min", true, 2), ("min", false, 7)]
+        {
             let mut module = parse(&text(elem));
             let options = Options { strict_fp, ..Options::default() };
             run(&mut module, &PassContext::quiet(&options)).unwrap();
