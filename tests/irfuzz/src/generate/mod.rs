@@ -16,6 +16,7 @@ mod scans;
 mod searches;
 mod states;
 mod stencils;
+mod tables;
 mod views;
 
 use pydd_ir::{Block, Builder, DType, Entity, FuncRef, Function, Loc, Module, Op, OpKind, Type, Value};

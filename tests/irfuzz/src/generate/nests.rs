@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(39) {
+        match self.rng.below(44) {
             0..3 => self.escapes(),
             3..7 => self.steps(),
             7..9 => self.ring(),
@@ -37,6 +37,8 @@ impl Gen<'_> {
             30 => self.bits(),
             31..34 => self.pivots(),
             34..37 => self.recurrence(),
+            37..40 => self.columns(),
+            40..42 => self.marked(),
             _ => self.nearest(),
         }
     }
