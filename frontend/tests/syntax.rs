@@ -238,6 +238,10 @@ fn what_is_not_in_the_language_is_named() {
         ),
         ("def f(a):\n    import b\n", "an import inside a function"),
         ("def f(a):\n    with open(a):\n        pass\n", "`with`"),
+        (
+            "def f(a):\n    n = 5\n    match a:\n        case n if n > 3:\n            pass\n        case _:\n            return n\n",
+            "a name of a case with a guard, `n`, that is used elsewhere",
+        ),
         ("@jit\ndef f(a):\n    pass\n", "a decorator"),
         ("async def f(a):\n    pass\n", "`async def`"),
         ("def f(a):\n    return b'a'\n", "a bytes literal"),

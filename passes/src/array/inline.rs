@@ -139,7 +139,7 @@ fn chosen(
         let Some(&times) = times.get(&callee) else { continue };
         let most = match module.funcs[callee].operation {
             None => LIMIT,
-            Some(_) if times > if has_loops(&module.funcs[callee]) { 1 } else { FEW_CALLS } => REPEATED_LIMIT,
+            Some(_) if times > calls_with_copies(&module.funcs[callee]) => REPEATED_LIMIT,
             Some(_) => OPERATION_LIMIT.max(ARRAY_LIMIT * arrays(&module.funcs[callee]).min(MOST_ARRAYS)),
         };
         if growth.sizes[callee.index()] <= most && growth.take(caller, callee) {
@@ -147,6 +147,11 @@ fn chosen(
         }
     }
     chosen
+}
+
+/// How often a library operation may be called for each call to have a copy. Whole arrays alone join what uses them.
+fn calls_with_copies(func: &Function) -> usize {
+    if has_loops(func) || arrays(func) == 0 { 1 } else { FEW_CALLS }
 }
 
 /// How many arrays a function takes; a list of arrays is several.

@@ -206,7 +206,7 @@ impl Fuser<'_> {
         let touches = |op: Op, array: Value| {
             let effects = memory.effects(op);
             let classes = memory.classes(array);
-            effects.reads.intersects(&classes) || effects.writes.intersects(&classes)
+            effects.reads.intersects(classes) || effects.writes.intersects(classes)
         };
         !func.device
             && loops.into_iter().all(holds_loops)

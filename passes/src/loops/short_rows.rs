@@ -277,13 +277,10 @@ fn by_rows(b: &mut Builder<'_>, nest: &Nest) -> Value {
     }
     for (&op, &named) in &nest.loads {
         let array = b.func.ops[op].args[0];
-        if !arrays.contains_key(&array) {
-            let made = match named {
-                Named::Both => flat(b, array, nest.columns),
-                Named::Row | Named::Column => empty(b, array, length),
-            };
-            arrays.insert(array, made);
-        }
+        arrays.entry(array).or_insert_with(|| match named {
+            Named::Both => flat(b, array, nest.columns),
+            Named::Row | Named::Column => empty(b, array, length),
+        });
     }
     let repeated: BTreeSet<Value> = nest
         .loads

@@ -43,7 +43,10 @@ impl<'a> Converter<'a, '_> {
         }
         let is_template = returns.is_none() && params.iter().all(|param| param.annotation.is_none());
         let rest = self.rest(&def.args, is_template && given.is_none() && ufunc.is_none());
+        let around = std::mem::take(&mut self.guarded);
         let mut body = self.function_body(&def.body);
+        let guarded = std::mem::replace(&mut self.guarded, around);
+        self.check_guarded(&guarded, &body);
         let docstring = take_docstring(&mut body);
         let has_errors =
             self.sink.error_count() > errors || self.error_nodes > nodes || self.scan.has_broken(def_span);

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Patterns are numbers, texts, `None`, names, tuples and lists of these, and alternatives without names. In a guard, what a
-//! pattern names stands for what it is.
+//! pattern names stands for what it is. Python binds these names before it asks the guard, and leaves them so where that says no: nobody
+//! else may ask for them.
 
 use super::Converter;
 use crate::source::Span;
@@ -27,7 +28,42 @@ struct Found {
     names: Vec<(String, Expr)>,
 }
 
+/// A name of a case with a guard.
+pub(super) struct Guarded {
+    name: String,
+    span: Span,
+    /// The cases of its `match` that give it a value.
+    cases: Vec<Span>,
+}
+
 impl Converter<'_, '_> {
+    /// Refuses functions in which anything but the cases that bind it uses a name of a case with a guard.
+    pub(super) fn check_guarded(&mut self, guarded: &[Guarded], body: &[Stmt]) {
+        let mut used = Vec::new();
+        visit::walk_stmts(body, &mut |stmt| {
+            let bound = visit::bound_names(stmt);
+            for expr in visit::exprs(stmt) {
+                visit::walk_expr(expr, &mut |expr| {
+                    if let ExprKind::Name(name) = &expr.kind
+                        && !bound.iter().any(|(_, span)| *span == expr.span)
+                    {
+                        used.push((name.as_str(), expr.span));
+                    }
+                });
+            }
+        });
+        let inside = |span: Span, case: &Span| case.start <= span.start && span.end <= case.end;
+        for one in guarded {
+            let elsewhere = |&&(name, span): &&(&str, Span)| {
+                name == one.name && !one.cases.iter().any(|case| inside(span, case))
+            };
+            if used.iter().any(|use_| elsewhere(&use_)) {
+                let what = format!("a name of a case with a guard, `{}`, that is used elsewhere", one.name);
+                self.not_in_language(one.span, &what, "give it another name");
+            }
+        }
+    }
+
     /// The statements in place of a `match`.
     pub(super) fn matching(&mut self, matching: &py::StmtMatch) -> Vec<Stmt> {
         let span = span_of(matching.subject.range());
@@ -39,6 +75,7 @@ impl Converter<'_, '_> {
             }
             subject => self.kept(subject, &mut stmts),
         };
+        self.note_guarded(&matching.cases);
         let mut branches = Vec::new();
         let mut orelse = Vec::new();
         for case in &matching.cases {
@@ -59,6 +96,28 @@ impl Converter<'_, '_> {
             stmts.push(Stmt { span: span_of(matching.range), kind: StmtKind::If { branches, orelse } });
         }
         stmts
+    }
+
+    /// Takes note of what cases with a guard name.
+    fn note_guarded(&mut self, cases: &[py::MatchCase]) {
+        let all: Vec<(Span, Vec<(String, Span)>)> = cases
+            .iter()
+            .map(|case| {
+                let own = span_of(case.pattern.range());
+                let end = case.body.last().map_or(own.end, |stmt| span_of(stmt.range()).end);
+                let mut names = Vec::new();
+                names_of(&case.pattern, &mut names);
+                (Span::new(own.start, end), names)
+            })
+            .collect();
+        for (_, (_, names)) in cases.iter().zip(&all).filter(|(case, _)| case.guard.is_some()) {
+            for (name, span) in names {
+                let binds =
+                    |(_, names): &&(Span, Vec<(String, Span)>)| names.iter().any(|(other, _)| other == name);
+                let cases = all.iter().filter(binds).map(|(span, _)| *span).collect();
+                self.guarded.push(Guarded { name: name.clone(), span: *span, cases });
+            }
+        }
     }
 
     /// A variable for a part of the subject.
@@ -180,6 +239,14 @@ impl Converter<'_, '_> {
             }
             return Some(());
         }
+        // Arrays, sets and dicts are no sequences to Python.
+        let classes =
+            ["list", "tuple", "range"].map(|class| self.expr_node(span, ExprKind::Name(class.to_owned())));
+        let classes = self.expr_node(span, ExprKind::Tuple(classes.into()));
+        let func = Box::new(self.expr_node(span, ExprKind::Name("isinstance".to_owned())));
+        let args = vec![self.copy(subject), classes];
+        let is_sequence = self.expr_node(span, ExprKind::Call { func, args, keywords: Vec::new() });
+        found.tests.push(is_sequence);
         let least = patterns.len() - usize::from(star.is_some());
         let func = Box::new(self.expr_node(span, ExprKind::Name("len".to_owned())));
         let args = vec![self.copy(subject)];
@@ -242,5 +309,22 @@ impl Converter<'_, '_> {
 
     fn copy(&mut self, expr: &Expr) -> Expr {
         fresh::copy(&mut self.next_id, expr)
+    }
+}
+
+/// The names that a pattern gives values.
+fn names_of(pattern: &py::Pattern, names: &mut Vec<(String, Span)>) {
+    let span = span_of(pattern.range());
+    match pattern {
+        py::Pattern::MatchAs(named) => {
+            named.pattern.iter().for_each(|inner| names_of(inner, names));
+            names.extend(named.name.as_ref().map(|name| (name.to_string(), span)));
+        }
+        py::Pattern::MatchStar(rest) => names.extend(rest.name.as_ref().map(|name| (name.to_string(), span))),
+        py::Pattern::MatchSequence(sequence) => {
+            sequence.patterns.iter().for_each(|inner| names_of(inner, names));
+        }
+        py::Pattern::MatchOr(choice) => choice.patterns.iter().for_each(|inner| names_of(inner, names)),
+        _ => {}
     }
 }

@@ -53,6 +53,7 @@ impl ModuleBuilder {
             next_id: self.next_id,
             error_nodes: 0,
             named: None,
+            guarded: Vec::new(),
             aliases: &mut self.aliases,
         };
         for stmt in &parsed.body {
@@ -126,6 +127,8 @@ struct Converter<'a, 's> {
     error_nodes: usize,
     /// Where the `:=` stands whose assignment stands before the statement.
     named: Option<u32>,
+    /// What cases with a guard name in the function so far.
+    guarded: Vec<matching::Guarded>,
     /// The names of types so far.
     aliases: &'a mut BTreeSet<String>,
 }

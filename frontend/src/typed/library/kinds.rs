@@ -27,6 +27,7 @@ enum Class {
     Number,
     List,
     Tuple,
+    Range,
     Text,
 }
 
@@ -42,7 +43,8 @@ impl Class {
         ("complexfloating", Self::ComplexFloating),
         ("number", Self::Number),
     ];
-    const OF_PYTHON: [(&str, Self); 3] = [("list", Self::List), ("tuple", Self::Tuple), ("str", Self::Text)];
+    const OF_PYTHON: [(&str, Self); 4] =
+        [("list", Self::List), ("tuple", Self::Tuple), ("range", Self::Range), ("str", Self::Text)];
 
     /// Whether a value of a type is one; `None` where its type does not tell.
     fn holds(self, ty: &Ty) -> Option<bool> {
@@ -59,6 +61,7 @@ impl Class {
             Self::Array => Some(ty.is_array()),
             Self::List => Some(is_list(ty) || matches!(ty, Ty::Tuple(items) if items.is_list())),
             Self::Tuple => Some(matches!(ty, Ty::Tuple(items) if !items.is_list())),
+            Self::Range => Some(*ty == Ty::Range),
             Self::Text => Some(*ty == Ty::Str),
             _ => None,
         }

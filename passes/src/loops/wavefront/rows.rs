@@ -299,7 +299,7 @@ impl Writer<'_> {
         let index = b.add(first, more);
         let mut cloner = Cloner::default();
         cloner.values.insert(self.nest.row(b.func), index);
-        cloner.values.insert_all(&self.nest.params(b.func), state);
+        cloner.values.insert_all(self.nest.params(b.func), state);
         cloner
     }
 
