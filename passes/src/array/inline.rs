@@ -57,9 +57,9 @@ const OPERATION_LIMIT: usize = 60;
 const ARRAY_LIMIT: usize = 40;
 /// Of so many arrays, at most.
 const MOST_ARRAYS: usize = 6;
-/// The same of those that a function calls more than once, or more often than a few times where whole arrays are all they know, which join what uses them.
+/// The same of those that a function calls more than once, or more than twice where whole arrays are all they know, which join what uses them.
 const REPEATED_LIMIT: usize = 30;
-const FEW_CALLS: usize = 4;
+const FEW_CALLS: usize = 2;
 /// A module grows by so many times its operations, and these more; then only small functions are inlined.
 const GROWTH: (usize, usize) = (2, 20_000);
 /// Operations of a function that is small.
@@ -139,8 +139,11 @@ fn chosen(
         let Some(&times) = times.get(&callee) else { continue };
         let most = match module.funcs[callee].operation {
             None => LIMIT,
-            Some(_) if times > calls_with_copies(&module.funcs[callee]) => REPEATED_LIMIT,
-            Some(_) => OPERATION_LIMIT.max(ARRAY_LIMIT * arrays(&module.funcs[callee]).min(MOST_ARRAYS)),
+            Some(_) if times == 1 => {
+                OPERATION_LIMIT.max(ARRAY_LIMIT * arrays(&module.funcs[callee]).min(MOST_ARRAYS))
+            }
+            Some(_) if times <= calls_with_copies(&module.funcs[callee]) => 2 * ARRAY_LIMIT,
+            Some(_) => REPEATED_LIMIT,
         };
         if growth.sizes[callee.index()] <= most && growth.take(caller, callee) {
             chosen.insert(op, callee);
