@@ -20,9 +20,9 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(44) {
+        match self.rng.below(48) {
             0..3 => self.escapes(),
-            3..7 => self.steps(),
+            3..7 | 42..45 => self.steps(),
             7..9 => self.ring(),
             9..11 => self.generations(),
             11 => self.rows(),
