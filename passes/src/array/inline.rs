@@ -57,8 +57,9 @@ const OPERATION_LIMIT: usize = 60;
 const ARRAY_LIMIT: usize = 40;
 /// Of so many arrays, at most.
 const MOST_ARRAYS: usize = 6;
-/// The same of those that a function calls more than once, or more than twice where whole arrays are all they know, which join what uses them.
+/// The same of those that a function calls more often than [`calls_with_copies`].
 const REPEATED_LIMIT: usize = 30;
+/// Calls of an operation on whole arrays that have a copy each.
 const FEW_CALLS: usize = 2;
 /// A module grows by so many times its operations, and these more; then only small functions are inlined.
 const GROWTH: (usize, usize) = (2, 20_000);
