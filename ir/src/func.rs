@@ -336,6 +336,14 @@ impl Function {
         &self.blocks[self.entry].params
     }
 
+    /// Whether callers, launches and exports can take this function for the other.
+    #[must_use]
+    pub fn has_signature_of(&self, other: &Self) -> bool {
+        let types = |func: &Self| func.params().iter().map(|&param| func.ty(param)).collect::<Vec<_>>();
+        (&self.name, self.level, self.version, &self.results, &self.region, types(self))
+            == (&other.name, other.level, other.version, &other.results, &other.region, types(other))
+    }
+
     #[must_use]
     pub fn ty(&self, value: Value) -> Type {
         self.values[value].ty

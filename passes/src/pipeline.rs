@@ -258,13 +258,14 @@ pub fn run_one(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<(), Stopped> {
+    let before = options.verify.then(|| module.clone());
     let start = Instant::now();
     let remarks = RefCell::default();
     (pass.run)(module, &PassContext { options, remarks: Some(&remarks) }).map_err(Stopped::Refused)?;
     remarks.take().into_iter().for_each(|finding| observer.remark(finding));
     observer.after(pass, module, start.elapsed());
-    if options.verify {
-        verify(module).map_err(|problem| Stopped::Broken { pass: pass.name, problem })?;
+    if let Some(before) = before {
+        verify(module, &before).map_err(|problem| Stopped::Broken { pass: pass.name, problem })?;
     }
     Ok(())
 }
@@ -282,8 +283,8 @@ fn wanted(pass: &Pass, options: &Options, optional: &mut u32) -> bool {
     }
 }
 
-fn verify(module: &Module) -> Result<(), String> {
-    pydd_ir::verify::verify(module).map_err(|errors| {
+fn verify(module: &Module, before: &Module) -> Result<(), String> {
+    pydd_ir::verify::verify_changed(module, before).map_err(|errors| {
         let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
         lines.join("\n")
     })

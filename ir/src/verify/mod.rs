@@ -106,6 +106,33 @@ pub fn verify(module: &Module) -> Result<(), Vec<VerifyError>> {
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
+/// Checks a module that was made of a sound one: functions that are as they were stay sound while what they
+/// call has the signature that it had.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_changed(module: &Module, before: &Module) -> Result<(), Vec<VerifyError>> {
+    if module == before {
+        return Ok(());
+    }
+    let same_signatures = module.funcs.len() == before.funcs.len()
+        && module.funcs.keys().all(|func| module.funcs[func].has_signature_of(&before.funcs[func]));
+    if !same_signatures || module.exceptions != before.exceptions || module.scopes != before.scopes {
+        return verify(module);
+    }
+    let mut errors = Vec::new();
+    let summaries = LazyCell::new(|| Summaries::of_callees(module));
+    for func in module.funcs.keys() {
+        let data = &module.funcs[func];
+        // What tables say of a call depends on the callee's body.
+        if *data != before.funcs[func] || sharing::has_tables(data) {
+            function(module, func, &summaries, &mut errors);
+        }
+    }
+    exports::check(module, &mut errors);
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
 /// Checks one function of a module.
 ///
 /// # Errors

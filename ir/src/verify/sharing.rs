@@ -117,11 +117,20 @@ fn named(symbol: Symbol, operands: &[Type]) -> Check {
     }
 }
 
-/// Rule 23, and 24 of what is written.
-pub(super) fn stale<F: FnOnce() -> Summaries>(func: &Function, summaries: &LazyCell<Summaries, F>) -> Faults {
+/// Whether a function says what its loops, or it for a loop, do with memory.
+pub(super) fn has_tables(func: &Function) -> bool {
+    func.region.is_some() || !loops_with_tables(func).is_empty()
+}
+
+fn loops_with_tables(func: &Function) -> Vec<Op> {
     let has_table =
         |op: &Op| matches!(&func.ops[*op].kind, OpKind::PFor(parallel) if parallel.table.is_some());
-    let loops: Vec<Op> = func.all_ops().into_iter().filter(has_table).collect();
+    func.all_ops().into_iter().filter(has_table).collect()
+}
+
+/// Rule 23, and 24 of what is written.
+pub(super) fn stale<F: FnOnce() -> Summaries>(func: &Function, summaries: &LazyCell<Summaries, F>) -> Faults {
+    let loops = loops_with_tables(func);
     if loops.is_empty() && func.region.is_none() {
         return Vec::new();
     }

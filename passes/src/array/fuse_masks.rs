@@ -61,6 +61,9 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         let blocks: Vec<Block> = func.blocks.keys().collect();
         for block in blocks {
             renewed::take_new_elements(func, &summaries, block, &operations);
+            if !takes_masked(func, block, &operations) {
+                continue;
+            }
             let memory = MemoryInfo::new(func, &summaries);
             let found =
                 Finder { func, memory: &memory, operations: &operations, strict: cx.options.strict_fp }
@@ -72,6 +75,18 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         }
     }
     Ok(())
+}
+
+/// Whether a block itself takes elements by a mask.
+fn takes_masked(func: &Function, block: Block, operations: &BTreeMap<FuncRef, MaskOperation>) -> bool {
+    func.blocks[block].ops.iter().any(|&op| is_compress(func, op, operations))
+}
+
+fn is_compress(func: &Function, op: Op, operations: &BTreeMap<FuncRef, MaskOperation>) -> bool {
+    match func.ops[op].kind {
+        OpKind::Call(callee) => operations.get(&callee) == Some(&MaskOperation::Compress),
+        _ => false,
+    }
 }
 
 /// A value of the elements by a mask.

@@ -10,6 +10,9 @@ usage: pydd-fuzz [--seconds N] [--seed N]    try mutated sources
        pydd-fuzz --replay                    try the sources in tests/fuzz/found/
        pydd-fuzz --short                     try the corpus, and the first mutated sources of seed 1";
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Inputs of `--short`.
 const SHORT: usize = 300;
 

@@ -7,6 +7,8 @@ use pydd_ir::catalogue::MaskOperation;
 use pydd_ir::rewrite::{Layout, Use, Uses, erase_op};
 use pydd_ir::{Block, FuncRef, Function, Op, OpKind, Value};
 
+use super::is_compress;
+
 /// Takes what is assigned to a copy in the copy's place: nobody else knows the copy.
 pub(super) fn take_new_elements(
     func: &mut Function,
@@ -15,7 +17,9 @@ pub(super) fn take_new_elements(
     operations: &BTreeMap<FuncRef, MaskOperation>,
 ) {
     for assign in func.blocks[block].ops.clone() {
-        if func.ops[assign].kind != OpKind::Assign {
+        if func.ops[assign].kind != OpKind::Assign
+            || !func.def_op(func.ops[assign].args[0]).is_some_and(|op| is_compress(func, op, operations))
+        {
             continue;
         }
         let (uses, layout) = (Uses::new(func), Layout::new(func));
@@ -41,7 +45,7 @@ impl Finder<'_> {
     fn renewed(&self, summaries: &Summaries, assign: Op) -> Option<(Vec<Use>, Value)> {
         let func = self.func;
         let [copy, new] = func.ops[assign].args[..] else { return None };
-        let compress = func.def_op(copy).filter(|&op| self.is_compress(op))?;
+        let compress = func.def_op(copy)?;
         let mask = func.ops[compress].args[1];
         let is_known = |op: Op| match func.ops[op].kind {
             OpKind::Call(callee) => self.operations.contains_key(&callee),
@@ -77,17 +81,10 @@ impl Finder<'_> {
                 OpKind::Elem(_) | OpKind::Cast => {
                     open.extend(data.args.iter().filter(|&&arg| self.func.ty(arg).is_array()));
                 }
-                _ if self.is_compress(made) && data.args[1] == mask => {}
+                _ if is_compress(self.func, made, self.operations) && data.args[1] == mask => {}
                 _ => return None,
             }
         }
         Some(first)
-    }
-
-    fn is_compress(&self, op: Op) -> bool {
-        match self.func.ops[op].kind {
-            OpKind::Call(callee) => self.operations.get(&callee) == Some(&MaskOperation::Compress),
-            _ => false,
-        }
     }
 }
