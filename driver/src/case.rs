@@ -18,7 +18,7 @@
 
 use pydd_interp::{Interp, Stop, literal};
 use pydd_ir::{Block, Function, Module, Op, Type};
-use pydd_passes::{Finding, Observer, Options, Stopped};
+use pydd_passes::{Finding, Observer, OptLevel, Options, Stopped};
 
 const AFTER: &str = "; ---- after";
 
@@ -202,8 +202,14 @@ pub fn run_passes(module: &mut Module, names: &[String]) -> Result<Vec<Finding>,
         // Who names the pass wants what it does.
         let check_races = name == pydd_passes::array::check_races::PASS.name;
         let auto_parallel = AUTO_PARALLEL.contains(&name.as_str());
-        let options =
-            Options { verify: true, check_races, auto_parallel, vector_bits: 512, ..Options::default() };
+        let options = Options {
+            verify: true,
+            opt_level: OptLevel::O3,
+            check_races,
+            auto_parallel,
+            vector_bits: 512,
+            ..Options::default()
+        };
         pydd_passes::run_one(pass, module, &options, &mut remarks).map_err(|stopped| match stopped {
             Stopped::Refused(refusal) => refusal.message,
             Stopped::Broken { pass, problem } => format!("the verifier objects after {pass}: {problem}"),

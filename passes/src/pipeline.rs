@@ -18,6 +18,7 @@ use crate::loops::{
     interchange, join_rows, lanes, outline, pack_columns, peel, prove_bounds, reuse_memory, scalarize,
     scan_indices, short_axes, short_rows, single_block, sink_stores, size_parts, split_index, split_ranges,
     split_scans, split_sums, unroll, unroll_scans, update_in_place, version_loops, wavefront, write_behind,
+    zero_borders,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -115,6 +116,8 @@ pub const PIPELINE: &[&Pass] = &[
     &dce::PASS,
     &contract::PASS,
     &short_axes::PASS,
+    // Of arrays that are left, before what asks who writes them last.
+    &zero_borders::PASS,
     // Where all steps are one nest, and before loops are made of rows.
     &update_in_place::PASS,
     // Where what is made and what is copied are neighbours that no other pass joins.

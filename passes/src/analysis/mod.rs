@@ -1,6 +1,7 @@
 //! Facts about functions that several passes ask for.
 
 pub mod arithmetic;
+pub mod filled;
 pub mod independent;
 pub mod intervals;
 pub mod jumps;

@@ -9,16 +9,23 @@
 //! So a slice of a sum is the sum of slices, and differences of neighbours in one array are loops over what it was made of. The places
 //! that load from it have the index of each loop around them along one of its axes, moved by what does not change, maybe around its end, and along other axes
 //! what does not change: from each place no element is
-//! computed twice. Several places compute it again where that costs less than memory, and all do where it is made of next to nothing. In between, and by the loops that use it, nothing is
+//! computed twice. Of zeros of which all but a border is filled, an element is zero or computed, as a test of its place says, which
+//! [`peel`](super::peel) takes out of the loops. Where a loop writes to what they are made of (`u += dt * laplacian`), what it stores is
+//! kept in an array first, and a loop behind it stores it. Several places compute it again where that costs less than memory, and all do where it is made of next to nothing. In between, and by the loops that use it, nothing is
 //! written that its elements are made of.
+
+mod borders;
+mod split;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::alias::{MemoryInfo, Summaries};
-use pydd_ir::rewrite::{Cloner, Layout, Replacements, Uses, erase_ops};
-use pydd_ir::{Block, ElemOp, Function, Level, Module, Op, OpKind, Value};
+use pydd_ir::rewrite::{Layout, Replacements, Uses, erase_ops};
+use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
 
+use self::split::Split;
 use super::fast_functions;
+use crate::analysis::filled::Filled;
 use crate::analysis::patterns::{counts_from_zero, moved as constant_ahead};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
@@ -40,23 +47,28 @@ const AGAIN: i64 = 8;
 /// Arrays of a function that are forwarded, at most.
 const MOST: usize = 32;
 
-fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    // Without peeling, tests would stay where loops were vectors.
+    let with_borders = cx.options.opt_level >= OptLevel::O3;
     let summaries = Summaries::of_callees(module);
     for func in fast_functions(module) {
-        let made: Vec<Op> =
-            func.all_ops().into_iter().filter(|&op| func.ops[op].kind == OpKind::Empty).collect();
+        let made: Vec<Op> = func.all_ops().into_iter().filter(|&op| is_made(func, op)).collect();
         let mut left = MOST;
         for array in made {
             if left == 0 {
                 break;
             }
-            if let Some(found) = find(func, &summaries, array) {
+            if let Some(found) = find(func, &summaries, array, with_borders && !func.device) {
                 forward(func, &found);
                 left -= 1;
             }
         }
     }
     Ok(())
+}
+
+fn is_made(func: &Function, op: Op) -> bool {
+    matches!(func.ops[op].kind, OpKind::Empty | OpKind::Zeros)
 }
 
 /// A temporary, and where its elements go.
@@ -68,12 +80,15 @@ struct Found {
     /// What its elements are made of, in order, and the element.
     steps: Vec<Op>,
     element: Value,
-    /// By axis, the index of the loops that make it.
+    /// By axis, the index of the loops that make it, and what of it they make.
     indices: Vec<Value>,
+    filled: Vec<Filled>,
     loads: Vec<Op>,
+    /// What uses it overwrites what it is made of: this goes into a loop of its own.
+    split: Option<Split>,
 }
 
-fn find(func: &Function, summaries: &Summaries, array: Op) -> Option<Found> {
+fn find(func: &Function, summaries: &Summaries, array: Op, with_borders: bool) -> Option<Found> {
     let (uses, layout) = (Uses::new(func), Layout::new(func));
     let value = func.ops[array].results[0];
     let (mut store, mut loads) = (None, Vec::new());
@@ -87,13 +102,22 @@ fn find(func: &Function, summaries: &Summaries, array: Op) -> Option<Found> {
     let store = store?;
     let home = layout.block_of(array)?;
     let (producer, levels) = nest(func, &layout, home, store)?;
-    let (steps, element, indices) = made_of(func, &levels, array, store)?;
+    let (steps, element, indices, filled) = made_of(func, &levels, array, store)?;
+    let has_border = filled.iter().any(|axis| axis.has_border());
+    if has_border && (!with_borders || func.ops[array].kind != OpKind::Zeros) {
+        return None;
+    }
     let element_cost = steps.iter().map(|&op| cost(func, op)).sum::<i64>();
     let is_little = element_cost <= LITTLE && steps.iter().all(|&op| func.ops[op].kind != OpKind::LoadRaw);
     let mut last = None;
     for &load in &loads {
         let (consumer, _) = around(func, &layout, home, load)?;
-        if !is_little {
+        // What is read before it is there is a zero, or what was stored before.
+        layout.is_before(producer, consumer).then_some(())?;
+        if has_border {
+            borders::tests_go(func, &layout, consumer, load, &filled)?;
+        }
+        if has_border || !is_little {
             used_once(func, &layout, consumer, load)?;
         }
         last = last.max(layout.index_of(consumer));
@@ -107,14 +131,26 @@ fn find(func: &Function, summaries: &Summaries, array: Op) -> Option<Found> {
     let (from, to) = (layout.index_of(producer)?, last?);
     let reads = &memory.effects(producer).reads;
     let later = func.blocks[home].ops.get(from + 1..=to)?;
-    let kept = later.iter().all(|&op| {
-        let effects = memory.effects(op);
-        !effects.writes.intersects(reads) && !effects.frees.intersects(reads)
-    });
+    let kept = later.iter().all(|&op| split::keeps(&memory, op, reads));
     let alone = memory.effects(producer).writes.iter().all(|class| memory.classes(value).contains(class));
     // One of a negative length raises where it is made.
     let array = (!memory.effects(array).may_exit()).then_some(array);
-    (kept && alone).then_some(Found { array, producer, steps, element, indices, loads })
+    // Else there are as many arrays as before.
+    let split = if kept || !has_border {
+        None
+    } else {
+        split::split(func, &layout, &memory, (later, producer), &loads)
+    };
+    ((kept || split.is_some()) && alone).then_some(Found {
+        array,
+        producer,
+        steps,
+        element,
+        indices,
+        filled,
+        loads,
+        split,
+    })
 }
 
 /// Whether loads take different elements: in each step of a loop the next so many rows, and behind it those that are left.
@@ -174,8 +210,13 @@ fn nest(func: &Function, layout: &Layout, home: Block, store: Op) -> Option<(Op,
     (loops.first() == Some(&outermost)).then_some((outermost, loops))
 }
 
-/// What stands in the loops, if it makes each element of the array once and nothing else.
-fn made_of(func: &Function, loops: &[Op], array: Op, store: Op) -> Option<(Vec<Op>, Value, Vec<Value>)> {
+/// What stands in the loops, if it makes each element of the array once, or each of an inner part, and nothing else.
+fn made_of(
+    func: &Function,
+    loops: &[Op],
+    array: Op,
+    store: Op,
+) -> Option<(Vec<Op>, Value, Vec<Value>, Vec<Filled>)> {
     let lengths = &func.ops[array].args;
     let mut steps = Vec::new();
     let mut params = Vec::new();
@@ -194,11 +235,16 @@ fn made_of(func: &Function, loops: &[Op], array: Op, store: Op) -> Option<(Vec<O
         }
     }
     let data = &func.ops[store];
-    let indices = data.args[2..].to_vec();
-    let whole = indices.len() == params.len()
-        && indices.iter().zip(lengths).all(|(index, length)| params.contains(&(*index, *length)));
+    let (mut indices, mut filled) = (Vec::new(), Vec::new());
+    for (&index, &length) in data.args[2..].iter().zip(lengths) {
+        let (base, before) = constant_ahead(func, index);
+        let &(_, count) = params.iter().find(|(param, _)| *param == base)?;
+        indices.push(base);
+        filled.push(Filled::new(func, before, count, length)?);
+    }
     let distinct = indices.iter().collect::<BTreeSet<_>>().len() == indices.len();
-    (whole && distinct && steps.len() <= LONGEST).then(|| (steps, data.args[1], indices))
+    (indices.len() == params.len() && distinct && steps.len() <= LONGEST)
+        .then(|| (steps, data.args[1], indices, filled))
 }
 
 /// How many of the loads take different elements for certain, by the constants among their indices.
@@ -262,13 +308,16 @@ fn moved(func: &Function, layout: &Layout, loops: &[Op], value: Value) -> Option
 }
 
 fn forward(func: &mut Function, found: &Found) {
+    if let Some(split) = &found.split {
+        split.write(func);
+    }
     let mut replacements = Replacements::default();
     for &load in &found.loads {
         let data = func.ops[load].clone();
-        let mut cloner = Cloner::default();
-        cloner.values.insert_all(&found.indices, &data.args[1..]);
-        let made: Vec<Op> = found.steps.iter().map(|&op| cloner.op(func, None, op)).collect();
-        let element = cloner.values.get(found.element).unwrap_or(found.element);
+        let scratch = func.new_block();
+        let mut b = Builder { func: &mut *func, block: scratch, loc: data.loc };
+        let element = borders::computed(&mut b, found, &data.args[1..]);
+        let made = std::mem::take(&mut func.blocks[scratch].ops);
         let (home, at) = pydd_ir::rewrite::position(func, load).expect("the load stands in a block");
         func.blocks[home].ops.splice(at..at, made);
         replacements.replace(data.results[0], element);

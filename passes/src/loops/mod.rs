@@ -46,6 +46,7 @@ pub mod update_in_place;
 pub mod version_loops;
 pub mod wavefront;
 pub mod write_behind;
+pub mod zero_borders;
 
 use pydd_ir::rewrite::{Layout, position};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value, Version};

@@ -1,4 +1,4 @@
-//! Takes the first and the last iteration off a loop whose branches ask for them (loop peeling).
+//! Takes the first and the last iterations off a loop whose branches ask for them (loop peeling).
 //!
 //! ```text
 //! for %j in 0, %m {                             if 0 < %m { …  store %a, %d, 0 }
@@ -10,11 +10,12 @@
 //!
 //! Tables with a border and stencils that leave the edge alone are written with such tests. What is left of the loop has no branch:
 //! it becomes vectors, or rows that run side by side ([`wavefront`](super::wavefront)). A test is one that compares the index with a number near the start of the
-//! loop, or near its end as written (`j < m - 1`), and branches in which elements are touched must be there.
+//! loop, or near its end as written (`j < m - 1`), and branches in which elements are touched must be there. A border of several iterations
+//! is a loop that tests as before.
 //!
 //! The order of iterations stays, so that there is nothing to ask about memory. It looks at loops by one which nothing leaves.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use pydd_ir::rewrite::{Cloner, Replacements, inline_block, position};
 use pydd_ir::{Builder, ElemOp, Function, Level, Literal, Module, Op, OpKind, Type, Value};
@@ -39,20 +40,27 @@ const LONGEST: usize = 120;
 /// Loops of a function that are changed in a round, at most.
 const LOOPS: usize = 8;
 /// Loops within each other that are changed.
-const ROUNDS: usize = 2;
+const ROUNDS: usize = 3;
 /// Starts and numbers of iterations beyond this are left alone: nothing near them overflows.
 const LARGEST: i64 = 1 << 32;
 /// Iterations at least, where their number is known.
 const FEWEST: i64 = 8;
+/// Iterations that are taken off an end, at most.
+pub(super) const MOST: i64 = 4;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
+    // By function, loops over ends, which test on.
+    let mut ends: BTreeMap<String, BTreeSet<Op>> = BTreeMap::new();
     for _ in 0..ROUNDS {
         let mut changed = false;
         // A device has a thread for each iteration, or some for one.
         for func in fast_functions(module).filter(|func| !func.device) {
+            let ends = ends.entry(func.name.clone()).or_default();
             let mut done: BTreeSet<Op> = BTreeSet::new();
+            let mut count = 0;
             for looped in func.hot_ops() {
-                if done.len() >= LOOPS || done.contains(&looped) || !is_candidate(func, looped) {
+                let is_left = ends.contains(&looped) || done.contains(&looped);
+                if count >= LOOPS || is_left || !is_candidate(func, looped) {
                     continue;
                 }
                 let tests = tests(func, looped);
@@ -62,7 +70,8 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
                         done.insert(op);
                     });
                     done.insert(looped);
-                    peel(func, looped, &tests);
+                    count += 1;
+                    peel(func, looped, &tests, ends);
                     changed = true;
                 }
             }
@@ -106,12 +115,14 @@ enum End {
     Last,
 }
 
-/// A comparison that is the same in all iterations but the first, or the last.
+/// A comparison that is the same in all iterations but some at an end.
 struct Test {
     op: Op,
     end: End,
-    /// What it is in that iteration; in all others it is not.
-    there: bool,
+    /// How many of them there are.
+    count: i64,
+    /// What it is elsewhere. Where it is about one iteration, it is the opposite there.
+    elsewhere: bool,
 }
 
 fn tests(func: &Function, looped: Op) -> Vec<Test> {
@@ -149,44 +160,67 @@ fn test(func: &Function, looped: Op, op: Op) -> Option<Test> {
         (same || both)
             .then(|| bound.1.wrapping_sub(by).wrapping_sub(at).wrapping_add(if same { 0 } else { constants }))
     };
-    let at = |end, there| Some(Test { op, end, there });
-    match (elem, distance(start)) {
-        (ElemOp::Gt | ElemOp::Ne, Some(0)) | (ElemOp::Ge, Some(1)) => return at(End::First, false),
-        (ElemOp::Le | ElemOp::Eq, Some(0)) | (ElemOp::Lt, Some(1)) => return at(End::First, true),
-        _ => {}
-    }
-    match (elem, distance(stop)) {
-        (ElemOp::Lt | ElemOp::Ne, Some(-1)) | (ElemOp::Le, Some(-2)) => at(End::Last, false),
-        (ElemOp::Ge | ElemOp::Eq, Some(-1)) | (ElemOp::Gt, Some(-2)) => at(End::Last, true),
+    let at =
+        |end, count, elsewhere| (1..=MOST).contains(&count).then_some(Test { op, end, count, elsewhere });
+    let first = distance(start).and_then(|ahead| match elem {
+        ElemOp::Gt | ElemOp::Ne => at(End::First, ahead.checked_add(1)?, true),
+        ElemOp::Ge => at(End::First, ahead, true),
+        ElemOp::Le | ElemOp::Eq => at(End::First, ahead.checked_add(1)?, false),
+        ElemOp::Lt => at(End::First, ahead, false),
         _ => None,
-    }
+    });
+    let last = || {
+        let before = distance(stop)?.checked_neg()?;
+        match elem {
+            ElemOp::Lt | ElemOp::Ne => at(End::Last, before, true),
+            ElemOp::Le => at(End::Last, before - 1, true),
+            ElemOp::Ge | ElemOp::Eq => at(End::Last, before, false),
+            ElemOp::Gt => at(End::Last, before - 1, false),
+            _ => None,
+        }
+    };
+    first.or_else(last)
 }
 
-/// Makes three loops of one: of the first iteration, of the last one, and of those between.
-fn peel(func: &mut Function, looped: Op, tests: &[Test]) {
+/// Makes three loops of one: of the first iterations, of the last ones, and of those between.
+fn peel(func: &mut Function, looped: Op, tests: &[Test], ends: &mut BTreeSet<Op>) {
     let data = func.ops[looped].clone();
     let [start, stop] = [data.args[0], data.args[1]];
-    let asks = |end: End| tests.iter().any(|test| test.end == end);
+    let most =
+        |end: End| tests.iter().filter(|test| test.end == end).map(|test| test.count).max().unwrap_or(0);
     let block = func.new_block();
     let mut b = Builder::new(func, block);
     b.loc = data.loc;
-    let one = b.int(1);
     let (mut from, mut to) = (start, stop);
     let mut carried = data.args[3..].to_vec();
-    if asks(End::First) {
-        let some = b.elem(ElemOp::Lt, &[start, stop]);
-        carried = single(&mut b, looped, tests, (start, End::First), some, &carried);
-        from = b.add(start, one);
+    let (first, last) = (most(End::First), most(End::Last));
+    if first > 0 {
+        let count = b.int(first);
+        from = b.add(start, count);
+        carried = if first == 1 {
+            let some = b.elem(ElemOp::Lt, &[start, stop]);
+            single(&mut b, looped, tests, (start, End::First), some, &carried)
+        } else {
+            let end = b.elem(ElemOp::Min, &[from, stop]);
+            several(&mut b, looped, tests, ([start, end], End::First), &carried, ends)
+        };
     }
-    if asks(End::Last) {
+    if last > 0 {
         // Not before the start, so that nothing overflows.
-        let stop = b.elem(ElemOp::Max, &[from, stop]);
-        to = b.sub(stop, one);
+        let (count, stop) = (b.int(last), b.elem(ElemOp::Max, &[from, stop]));
+        to = b.sub(stop, count);
+        if last > 1 {
+            to = b.elem(ElemOp::Max, &[from, to]);
+        }
     }
-    carried = copy(&mut b, looped, tests, ([from, to], None), &carried);
-    if asks(End::Last) {
-        let some = b.elem(ElemOp::Lt, &[from, stop]);
-        carried = single(&mut b, looped, tests, (to, End::Last), some, &carried);
+    carried = copy(&mut b, looped, tests, ([from, to], None), &carried).1;
+    if last > 0 {
+        carried = if last == 1 {
+            let some = b.elem(ElemOp::Lt, &[from, stop]);
+            single(&mut b, looped, tests, (to, End::Last), some, &carried)
+        } else {
+            several(&mut b, looped, tests, ([to, stop], End::Last), &carried, ends)
+        };
     }
     let made = std::mem::take(&mut func.blocks[block].ops);
     let (home, at) = position(func, looped).expect("the loop stands in a block");
@@ -194,6 +228,20 @@ fn peel(func: &mut Function, looped: Op, tests: &[Test]) {
     let mut replacements = Replacements::default();
     replacements.replace_all(&data.results, &carried);
     replacements.apply(func);
+}
+
+/// A loop over the iterations at an end.
+fn several(
+    b: &mut Builder<'_>,
+    looped: Op,
+    tests: &[Test],
+    (range, end): ([Value; 2], End),
+    carried: &[Value],
+    ends: &mut BTreeSet<Op>,
+) -> Vec<Value> {
+    let (made, results) = copy(b, looped, tests, (range, Some(end)), carried);
+    ends.insert(made);
+    results
 }
 
 /// One iteration, if there is `some`. It is not looked at again.
@@ -209,8 +257,8 @@ fn single(
     let does = b.region(&[], |b, _| {
         let one = b.int(1);
         let next = b.add(index, one);
-        let results = copy(b, looped, tests, ([index, next], Some(end)), carried);
-        let made = b.func.blocks[b.block].ops.pop().expect("it was just made");
+        let (made, results) = copy(b, looped, tests, ([index, next], Some(end)), carried);
+        b.func.blocks[b.block].ops.pop();
         let results = match runs_to_its_end(b.func, b.func.ops[made].regions[0]) {
             true => {
                 let (body, block) = (b.func.ops[made].regions[0], b.block);
@@ -232,21 +280,22 @@ fn single(
     b.func.ops[choice].results.clone()
 }
 
-/// The loop over a piece of its range, where tests are known: in the iterations between, and that for its end in the first or last one.
+/// The loop over a piece of its range, where tests are known: in the iterations between, and that for its end where that is one iteration.
 fn copy(
     b: &mut Builder<'_>,
     looped: Op,
     tests: &[Test],
     ([from, to], end): ([Value; 2], Option<End>),
     carried: &[Value],
-) -> Vec<Value> {
+) -> (Op, Vec<Value>) {
     let mut cloner = Cloner::default();
     let made = cloner.op(b.func, None, looped);
     for test in tests {
-        // The first iteration may be the last one as well, but the last one is the first one only if that was not taken off.
+        // The first iterations may be the last ones as well, but the last ones are first ones only if those were not taken off.
+        let is_single = tests.iter().filter(|other| other.end == test.end).all(|other| other.count == 1);
         let known = match (end, test.end) {
-            (None, _) | (Some(End::Last), End::First) => Some(!test.there),
-            (Some(own), asked) if own == asked => Some(test.there),
+            (None, _) | (Some(End::Last), End::First) => Some(test.elsewhere),
+            (Some(own), asked) if own == asked && is_single => Some(!test.elsewhere),
             _ => None,
         };
         if let Some(known) = known {
@@ -260,5 +309,5 @@ fn copy(
     b.func.ops[made].args = [&[from, to, step], carried].concat();
     let block = b.block;
     b.func.blocks[block].ops.push(made);
-    b.func.ops[made].results.clone()
+    (made, b.func.ops[made].results.clone())
 }

@@ -1,4 +1,4 @@
-; A test that holds for more than one iteration stays.
+; A test far from both ends stays.
 ; pass: peel
 ; count: for = 2
 func @f loop fast (%0: array<f64, 1>, %1: array<f64, 1>) -> () {
@@ -6,7 +6,7 @@ func @f loop fast (%0: array<f64, 1>, %1: array<f64, 1>) -> () {
   %3: i64 = dim[0] %1
   %4: i64 = const 0
   %5: i64 = const 1
-  %6: i64 = const 3
+  %6: i64 = const 30
   %7: bool = le %2, %3
   if %7 {
     for %4, %2, %5 {

@@ -18,6 +18,7 @@
 //! The array is made before the first item is there: a program whose list would not fit into memory says so at once.
 
 mod family;
+mod settled;
 mod stacks;
 mod tables;
 mod views;
