@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(48) {
+        match self.rng.below(51) {
             0..3 => self.escapes(),
             3..7 | 42..45 => self.steps(),
             7..9 => self.ring(),
@@ -39,6 +39,7 @@ impl Gen<'_> {
             34..37 => self.recurrence(),
             37..40 => self.columns(),
             40..42 => self.marked(),
+            45..48 => self.bordered(),
             _ => self.nearest(),
         }
     }

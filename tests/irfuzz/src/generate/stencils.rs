@@ -1,5 +1,5 @@
-//! Shifted parts of arrays: stencils that are written into their own array (`write-behind`), and short loops that add up parts
-//! (`unroll-arrays`).
+//! Shifted parts of arrays: stencils that are written into their own array (`write-behind`), inner parts of zeros (`zero-borders`,
+//! `forward`, `peel`), and short loops that add up parts (`unroll-arrays`).
 
 use pydd_ir::{ElemOp, IndexItem, OpKind, Type, Value};
 
@@ -35,6 +35,46 @@ impl Gen<'_> {
             let source = sum.expect("there is one");
             let target = g.shifted(a.value, to, shorter);
             g.op(OpKind::Assign, vec![target, source], &[], vec![]);
+        });
+        self.show(a);
+    }
+
+    /// ```text
+    /// for … { z = zeros; z[1:-1] = a[2:] - a[:-2]; a = a + z }
+    /// ```
+    pub(super) fn bordered(&mut self) {
+        let dtype = self.number_type();
+        let Some(source) = self.source(&[Type::array(dtype, 1), Type::array(dtype, 2)]) else { return };
+        let copy = self.make(OpKind::Copy, vec![source.value], source.ty);
+        let a = self.know(copy, source.shape.clone(), false, true);
+        let shorter = self.rng.range(0, 6);
+        let to = self.rng.range(0, shorter);
+        let (zero, most) = (self.int(0), self.rng.range(1, 3));
+        let most = self.int(most);
+        let (again, seen) = (self.rng.percent(30), self.rng.percent(30));
+        let fill = |g: &mut Self, z: Value| {
+            let by = g.rng.range(0, shorter);
+            let first = g.shifted(a.value, by, shorter);
+            let by = g.rng.range(0, shorter);
+            let second = g.shifted(a.value, by, shorter);
+            let sum = g.joined(Some(first), second);
+            let target = g.shifted(z, to, shorter);
+            g.op(OpKind::Assign, vec![target, sum], &[], vec![]);
+        };
+        self.count([zero, most], None, |g, _| {
+            let lengths: Vec<Value> = (0..a.ty.rank()).map(|axis| g.builder().dim(a.value, axis)).collect();
+            let z = g.make(OpKind::Zeros, lengths, a.ty);
+            fill(g, z);
+            if again {
+                fill(g, z);
+            }
+            let by = if g.rng.percent(30) { g.rng.range(0, 3) } else { 0 };
+            let [from, into] = [z, a.value].map(|array| g.shifted(array, by, by));
+            let new = g.joined(Some(into), from);
+            g.op(OpKind::Assign, vec![into, new], &[], vec![]);
+            if seen {
+                g.op(OpKind::Assign, vec![a.value, z], &[], vec![]);
+            }
         });
         self.show(a);
     }

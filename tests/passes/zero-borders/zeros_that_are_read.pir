@@ -1,0 +1,19 @@
+; The loop reads what it has not stored yet.
+; pass: zero-borders
+; count: zeros = 1
+; run: @f(3) = [1.0, 1.0, 1.0]
+func @f loop fast (%n: i64) -> (array<f64, 1>) {
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %x: f64 = const 1.0
+  %limit: i64 = const 2
+  %t: array<f64, 1> = zeros %n
+  for %zero, %n, %one {
+  (%i: i64):
+    %old: f64 = load_raw %t, %i
+    %new: f64 = add %old, %x
+    store_raw %t, %new, %i
+    continue[0]
+  }
+  return %t
+}
