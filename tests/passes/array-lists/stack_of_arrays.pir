@@ -67,46 +67,47 @@ func @f loop fast (%0: i64, %1: i64, %2: i64, %3: i64) -> (i64) {
     %19: i64 = sub %18, %4
     %20: i64 = mul %19, %7
     %21: i64 = add %17, %20
-    %22: bool = le %17, %1
-    check[ValueError, "negative dimensions are not allowed"] %22
-    %23: i64 = mul %21, %16
-    %24: array<i64, 1> in m0 = raw_view %14, %23, %1, %15
+    %22: i64 = const 0
+    %23: bool = le %22, %1
+    check[ValueError, "negative dimensions are not allowed"] %23
+    %24: i64 = mul %21, %16
+    %25: array<i64, 1> in m0 = raw_view %14, %24, %1, %15
     for %4, %1, %5 !w m0 {
-    (%25: i64):
-      %26: i64 = mul %18, %6
-      %27: i64 = add %26, %25
-      store_raw %14, %27, %21, %25 !w m0
+    (%26: i64):
+      %27: i64 = mul %18, %6
+      %28: i64 = add %27, %26
+      store_raw %14, %28, %21, %26 !w m0
       continue[0]
     }
-    %28: i64 = const 1
-    %29: i64 = add %21, %28
+    %29: i64 = const 1
+    %30: i64 = add %21, %29
     for %4, %1, %5 !r m0 !w m0 {
-    (%30: i64):
-      %31: i64 = load_raw %14, %21, %30 !r m0
-      %32: i64 = add %31, %5
-      store_raw %14, %32, %21, %30 !w m0
+    (%31: i64):
+      %32: i64 = load_raw %14, %21, %31 !r m0
+      %33: i64 = add %32, %5
+      store_raw %14, %33, %21, %31 !w m0
       continue[0]
     }
     continue[0]
   }
-  %33: i64 = add %17, %9
-  %34: i64 = const 0
-  %35: bool = lt %2, %34
-  %36: i64 = add %2, %33
-  %37: i64 = select %35, %36, %2
-  %38: u64 = cast %37
-  %39: u64 = cast %33
-  %40: bool = lt %38, %39
-  check[IndexError, "list index out of range"] %40
-  %41: i64 = mul %37, %16
-  %42: array<i64, 1> in m0 = raw_view %14, %41, %1, %15
-  %43: bool = lt %3, %4
-  %44: i64 = add %3, %1
-  %45: i64 = select %43, %44, %3
-  %46: bool = lt %45, %1
-  check[IndexError, "no such element"] %46
-  %47: i64 = load_raw %14, %37, %45 !r m0
-  %48: bool = le %33, %0
-  check[RuntimeError, "too many"] %48
-  return %47
+  %34: i64 = add %17, %9
+  %35: i64 = const 0
+  %36: bool = lt %2, %35
+  %37: i64 = add %2, %34
+  %38: i64 = select %36, %37, %2
+  %39: u64 = cast %38
+  %40: u64 = cast %34
+  %41: bool = lt %39, %40
+  check[IndexError, "list index out of range"] %41
+  %42: i64 = mul %38, %16
+  %43: array<i64, 1> in m0 = raw_view %14, %42, %1, %15
+  %44: bool = lt %3, %4
+  %45: i64 = add %3, %1
+  %46: i64 = select %44, %45, %3
+  %47: bool = lt %46, %1
+  check[IndexError, "no such element"] %47
+  %48: i64 = load_raw %14, %38, %46 !r m0
+  %49: bool = le %34, %0
+  check[RuntimeError, "too many"] %49
+  return %48
 }

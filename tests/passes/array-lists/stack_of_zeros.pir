@@ -78,32 +78,33 @@ func @f loop fast (%0: i64, %1: i64, %2: i64) -> (f64) {
       %37: f64 = const 0.0
       yield %37
     }
-    %38: bool = le %20, %1
-    check[ValueError, "negative dimensions are not allowed"] %38
-    %39: bool = le %20, %2
+    %38: i64 = const 0
+    %39: bool = le %38, %1
     check[ValueError, "negative dimensions are not allowed"] %39
-    %40: i64 = mul %24, %19
-    %41: array<f64, 2> in m0 = raw_view %16, %40, %1, %2, %18, %17
-    %42: i64 = mul %2, %6
-    %43: array<f64, 1> in m0 = raw_view %41, %42, %2, %6
-    %44: f64 = cast %21
-    %45: f64 = add %26, %44
-    store_raw %43, %45, %4 !w m0
-    %46: i64 = const 1
-    %47: i64 = add %24, %46
+    %40: bool = le %38, %2
+    check[ValueError, "negative dimensions are not allowed"] %40
+    %41: i64 = mul %24, %19
+    %42: array<f64, 2> in m0 = raw_view %16, %41, %1, %2, %18, %17
+    %43: i64 = mul %2, %6
+    %44: array<f64, 1> in m0 = raw_view %42, %43, %2, %6
+    %45: f64 = cast %21
+    %46: f64 = add %26, %45
+    store_raw %44, %46, %4 !w m0
+    %47: i64 = const 1
+    %48: i64 = add %24, %47
     continue[0]
   }
-  %48: i64 = add %20, %9
-  %49: i64 = const 0
-  %50: bool = lt %5, %49
-  %51: i64 = add %5, %48
-  %52: i64 = select %50, %51, %5
-  %53: u64 = cast %52
-  %54: u64 = cast %48
-  %55: bool = lt %53, %54
-  check[IndexError, "list index out of range"] %55
-  %56: i64 = mul %52, %19
-  %57: array<f64, 2> in m0 = raw_view %16, %56, %1, %2, %18, %17
-  %58: f64 = load_raw %16, %52, %4, %4 !r m0
-  return %58
+  %49: i64 = add %20, %9
+  %50: i64 = const 0
+  %51: bool = lt %5, %50
+  %52: i64 = add %5, %49
+  %53: i64 = select %51, %52, %5
+  %54: u64 = cast %53
+  %55: u64 = cast %49
+  %56: bool = lt %54, %55
+  check[IndexError, "list index out of range"] %56
+  %57: i64 = mul %53, %19
+  %58: array<f64, 2> in m0 = raw_view %16, %57, %1, %2, %18, %17
+  %59: f64 = load_raw %16, %53, %4, %4 !r m0
+  return %59
 }

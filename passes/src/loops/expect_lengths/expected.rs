@@ -12,6 +12,8 @@ use crate::analysis::patterns::param_length;
 use crate::analysis::symbol::{self, Poly, Symbol};
 use crate::analysis::{arithmetic, intervals};
 
+use super::in_loops::LoopScope;
+
 /// A constant length up to which arrays are expected to be so long.
 const FEW: i64 = 64;
 
@@ -22,10 +24,11 @@ pub(super) struct Test {
     pub b: Value,
 }
 
-/// What a function's code may rely on where some tests hold, and what follows.
+/// What a function's code may rely on where some tests hold, and what follows; or that of a loop.
 pub(super) struct Expected<'f> {
     func: &'f Function,
     equals: Equals,
+    scope: Option<&'f LoopScope>,
     computable: Vec<Option<bool>>,
     sums: Vec<Option<Poly>>,
     ranges: Vec<Option<Interval>>,
@@ -40,6 +43,10 @@ pub(super) struct Expected<'f> {
     /// That slices end within their arrays, and that lengths are equal.
     pub clamps: Vec<Test>,
     pub equalities: Vec<Test>,
+    /// The same of a loop, in all of its iterations: sums that are not negative.
+    pub corners: Vec<Poly>,
+    /// And the ends of the ranges of indices that these follow from.
+    pub ends: BTreeSet<Value>,
 }
 
 /// Which lengths are taken to be equal.
@@ -60,7 +67,7 @@ impl<'f> Expected<'f> {
             Equals::Compared => CarriedLengths::candidates(func),
         };
         loop {
-            let mut this = Self::with(func, equals, &mut carried);
+            let mut this = Self::with(func, equals, None, &mut carried);
             let agrees = |known: &Lengths, from, axis, length| {
                 let next = length_of(func, known, from, axis);
                 next.is_some_and(|next| this.broadcast_sum(next) == this.sum(length))
@@ -71,11 +78,22 @@ impl<'f> Expected<'f> {
         }
     }
 
-    fn with(func: &'f Function, equals: Equals, carried: &mut CarriedLengths) -> Self {
+    /// What a loop's body may rely on.
+    pub fn in_loop(func: &'f Function, scope: &'f LoopScope) -> Self {
+        Self::with(func, Equals::Certain, Some(scope), &mut CarriedLengths::default())
+    }
+
+    fn with(
+        func: &'f Function,
+        equals: Equals,
+        scope: Option<&'f LoopScope>,
+        carried: &mut CarriedLengths,
+    ) -> Self {
         let values = func.values.len();
         let mut this = Self {
             func,
             equals,
+            scope,
             computable: vec![None; values],
             sums: vec![None; values],
             ranges: vec![None; values],
@@ -85,6 +103,8 @@ impl<'f> Expected<'f> {
             solved: BTreeMap::new(),
             clamps: Vec::new(),
             equalities: Vec::new(),
+            corners: Vec::new(),
+            ends: BTreeSet::new(),
         };
         carried.retain(|length| this.is_computable(length));
         for (op, length) in carried.asked(func) {
@@ -92,7 +112,7 @@ impl<'f> Expected<'f> {
             this.computable[value.index()] = Some(true);
             this.picks.insert(value, length);
         }
-        let order = func.all_ops();
+        let order = scope.map_or_else(|| func.all_ops(), |scope| scope.ops.clone());
         let compared = this.compared(&order);
         let asked = this.asked(&compared);
         for op in order {
@@ -127,10 +147,14 @@ impl<'f> Expected<'f> {
         let func = self.func;
         let (mut same, mut constants) = (BTreeMap::new(), BTreeMap::new());
         let mut first: BTreeMap<Vec<(Product<Symbol>, i64)>, Vec<(i128, Value)>> = BTreeMap::new();
-        let outermost: BTreeSet<Op> = func.blocks[func.entry].ops.iter().copied().collect();
-        let results = func.all_ops().into_iter().filter(|&op| func.ops[op].results.len() == 1);
+        let (block, ops) = match self.scope {
+            Some(scope) => (scope.body, scope.ops.clone()),
+            None => (func.entry, func.all_ops()),
+        };
+        let outermost: BTreeSet<Op> = func.blocks[block].ops.iter().copied().collect();
+        let results = ops.into_iter().filter(|&op| func.ops[op].results.len() == 1);
         let made = results.map(|op| (func.result(op), outermost.contains(&op)));
-        for (value, is_visible) in func.params().iter().map(|&param| (param, true)).chain(made) {
+        for (value, is_visible) in func.blocks[block].params.iter().map(|&param| (param, true)).chain(made) {
             let is_length = func.ty(value) == Type::I64 && func.as_const(value).is_none();
             if !is_length || !self.is_computable(value) {
                 continue;
@@ -197,21 +221,23 @@ impl<'f> Expected<'f> {
         }
         let func = self.func;
         let is_int = intervals::limits(func.ty(value)).is_some() || func.ty(value) == Type::BOOL;
+        let is_there = || self.scope.is_some_and(|scope| scope.is_known(func, value));
         let computable = is_int
-            && match func.values[value].def {
-                ValueDef::Param(block, _) => block == func.entry,
-                ValueDef::Result(op, _) => {
-                    let data = &func.ops[op];
-                    match &data.kind {
-                        OpKind::Const(Literal::Int(_) | Literal::Bool(_)) => true,
-                        OpKind::Dim(_) => param_length(func, value).is_some(),
-                        OpKind::Elem(_) | OpKind::Cast => {
-                            data.args.iter().all(|&arg| self.is_computable(arg))
+            && (is_there()
+                || match func.values[value].def {
+                    ValueDef::Param(block, _) => block == func.entry,
+                    ValueDef::Result(op, _) => {
+                        let data = &func.ops[op];
+                        match &data.kind {
+                            OpKind::Const(Literal::Int(_) | Literal::Bool(_)) => true,
+                            OpKind::Dim(_) => param_length(func, value).is_some(),
+                            OpKind::Elem(_) | OpKind::Cast => {
+                                data.args.iter().all(|&arg| self.is_computable(arg))
+                            }
+                            _ => false,
                         }
-                        _ => false,
                     }
-                }
-            };
+                });
         self.computable[value.index()] = Some(computable);
         computable
     }
@@ -307,10 +333,22 @@ impl<'f> Expected<'f> {
         } else {
             self.is_at_most(low, high)
         };
-        self.picks.insert(value, pick);
-        if !holds {
+        if let (false, Some(scope)) = (holds, self.scope) {
+            let (low, high) = (self.sum(low), self.sum(high));
+            let corner = scope.corner(&low, &high, &mut |value| self.sum(value));
+            let Some((corner, ends)) = corner else { return };
+            let Some(corner) = corner.shift(-i128::from(op == ElemOp::Lt)) else { return };
+            match corner.as_constant() {
+                Some(room) if room < 0 => return,
+                Some(_) => {}
+                None if self.corners.contains(&corner) => {}
+                None => self.corners.push(corner),
+            }
+            self.ends.extend(ends);
+        } else if !holds {
             self.clamps.push(Test { op, a, b });
         }
+        self.picks.insert(value, pick);
     }
 
     /// What is cut at the end of an array is expected to end before. Of two lengths, slices have the array's second.
@@ -323,6 +361,12 @@ impl<'f> Expected<'f> {
             self.pick(value, a, (ElemOp::Le, a, b));
         } else if self.is_end(a) {
             self.pick(value, b, (ElemOp::Le, b, a));
+        } else if let Some(scope) = self.scope {
+            match [a, b].map(|side| scope.is_outside(self.func, side)) {
+                [false, true] => self.pick(value, a, (ElemOp::Le, a, b)),
+                [true, false] => self.pick(value, b, (ElemOp::Le, b, a)),
+                _ => {}
+            }
         }
     }
 

@@ -15,12 +15,13 @@
 //! Lengths that operands of whole-array operations must have in common, unless one is 1, mostly are the same. In code that
 //! knows it, loops are over one range (an argument beside an array of few elements, `y + np.array([a, b])`, is expected to have as many), which is what joins them (see [`fuse_loops`](super::fuse_loops)), and one nest is left for
 //! each operation. It looks at what can be computed from arguments and their lengths before anything else is done. Slices that
-//! depend on a loop are for [`prove_bounds`](super::prove_bounds).
+//! depend on a loop are tested before it ([`in_loops`]).
 //!
 //! Of a function that is not short, the version for any arguments takes the calls whose slices end beyond their arrays, and the body
 //! for unequal lengths is cold: compiled for its size. Very long ones are left as they are, as versions for any arguments are.
 
 mod expected;
+mod in_loops;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,6 +66,9 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         if !all.equal.is_empty() && (!all.equalities.is_empty() || !all.clamps.is_empty()) {
             report::expected_lengths(cx, func, &all.pairs(), !all.clamps.is_empty());
             specialize(func, general, size > SHORT);
+        }
+        if !func.device {
+            in_loops::specialize(func);
         }
     }
     Ok(())
