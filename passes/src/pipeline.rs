@@ -15,10 +15,10 @@ use crate::loops::{
     array_lists, auto_parallel, carried_last, carry_elements, carry_squares, coalesce, coherence,
     compare_squares, conditional_sums, contract, defer_checks, device_loops, device_stores, drop_checks,
     expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, hoist_elements, if_convert,
-    interchange, join_rows, lanes, outline, pack_columns, peel, prove_bounds, reuse_memory, scalarize,
-    scan_indices, short_axes, short_rows, single_block, sink_stores, size_parts, split_index, split_ranges,
-    split_scans, split_sums, unroll, unroll_scans, update_in_place, version_loops, wavefront, write_behind,
-    zero_borders,
+    interchange, join_rows, join_updates, lanes, outline, pack_columns, peel, prove_bounds, reuse_memory,
+    scalarize, scan_indices, short_axes, short_rows, single_block, sink_stores, size_parts, split_index,
+    split_ranges, split_scans, split_sums, unroll, unroll_and_jam, unroll_scans, update_in_place,
+    version_loops, wavefront, write_behind, zero_borders,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -148,6 +148,8 @@ pub const PIPELINE: &[&Pass] = &[
     &cse::PASS,
     // Lowering makes lengths and strides that nothing asks for, and so do checks that are gone.
     &dce::PASS,
+    // Steps of short loops that are written one after the other, where nothing stands between them any more.
+    &join_updates::PASS,
     // Where constants are plain, before branches become selections.
     &compare_squares::PASS,
     // Likewise, and before loops become lanes.
@@ -192,6 +194,8 @@ pub const PIPELINE: &[&Pass] = &[
     &wavefront::PASS,
     // Behind all that makes loops of others.
     &short_rows::PASS,
+    // Of wider rows, and other loops in the order that they have now.
+    &unroll_and_jam::PASS,
     // Behind what looks for recurrences.
     &unroll_scans::PASS,
     // Behind all that asks what an iteration costs, or learns from loops.

@@ -20,9 +20,9 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(51) {
+        match self.rng.below(57) {
             0..3 => self.escapes(),
-            3..7 | 42..45 => self.steps(),
+            3..7 | 42..45 | 54..57 => self.steps(),
             7..9 => self.ring(),
             9..11 => self.generations(),
             11 => self.rows(),
@@ -40,6 +40,7 @@ impl Gen<'_> {
             37..40 => self.columns(),
             40..42 => self.marked(),
             45..48 => self.bordered(),
+            48..51 => self.moving(),
             _ => self.nearest(),
         }
     }

@@ -80,6 +80,36 @@ impl Gen<'_> {
     }
 
     /// ```text
+    /// for i in 0, n { a[i : i + 2] = a[i + 1 : i + 3] - a[i : i + 2] }
+    /// ```
+    pub(super) fn moving(&mut self) {
+        let dtype = self.number_type();
+        let Some(source) = self.source(&[Type::array(dtype, 1), Type::array(dtype, 2)]) else { return };
+        let copy = self.make(OpKind::Copy, vec![source.value], source.ty);
+        let a = self.know(copy, source.shape.clone(), false, true);
+        let (length, most) = (self.rng.range(0, 4), self.rng.range(0, 6));
+        let grows = self.rng.percent(40);
+        let [zero, most] = [0, most].map(|number| self.int(number));
+        self.count([zero, most], None, |g, i| {
+            let part = |g: &mut Self, by: i64| {
+                let mut b = g.builder();
+                let (by, length) = (b.int(by), b.int(length));
+                let start = if grows { by } else { b.add(i, by) };
+                let end = if grows { b.add(i, by) } else { start };
+                let end = b.add(end, length);
+                g.sliced(a.value, start, end)
+            };
+            let [first, second, target] = [0, 1, 2].map(|_| {
+                let by = g.rng.range(0, 3);
+                part(g, by)
+            });
+            let sum = g.joined(Some(first), second);
+            g.op(OpKind::Assign, vec![target, sum], &[], vec![]);
+        });
+        self.show(a);
+    }
+
+    /// ```text
     /// s = for k in 0, 3, s { s + a[k : n - 2 + k] }
     /// ```
     pub(super) fn taps(&mut self) {

@@ -1,0 +1,24 @@
+; Later steps have fewer elements.
+; pass: unroll-and-jam
+; count: for = 2
+; run: @f([[1.0, 2.0], [4.0, 8.0]]) = [1.0, 10.0]
+func @f loop fast (%a: array<f64, 2>) -> (array<f64, 1>) {
+  %n: i64 = dim[0] %a
+  %m: i64 = dim[1] %a
+  %zero: i64 = const 0
+  %one: i64 = const 1
+  %c: array<f64, 1> = zeros %m
+  for %zero, %n, %one {
+  (%k: i64):
+    for %k, %m, %one {
+    (%j: i64):
+      %y: f64 = load_raw %c, %j
+      %x: f64 = load_raw %a, %k, %j
+      %z: f64 = add %y, %x
+      store_raw %c, %z, %j
+      continue[0]
+    }
+    continue[0]
+  }
+  return %c
+}
