@@ -334,6 +334,7 @@ impl<'f> Expected<'f> {
             self.is_at_most(low, high)
         };
         if let (false, Some(scope)) = (holds, self.scope) {
+            let (low, high) = if op == ElemOp::Ge { (b, a) } else { (a, b) };
             let (low, high) = (self.sum(low), self.sum(high));
             let corner = scope.corner(&low, &high, &mut |value| self.sum(value));
             let Some((corner, ends)) = corner else { return };

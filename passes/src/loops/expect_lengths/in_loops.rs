@@ -118,10 +118,18 @@ impl LoopScope {
     fn symbols(&self, found: &mut Expected<'_>) -> Option<BTreeSet<Symbol>> {
         let mut all: BTreeSet<Symbol> =
             found.corners.iter().flat_map(|corner| corner.symbols().collect::<Vec<_>>()).collect();
-        for end in found.ends.clone() {
+        let (mut open, mut seen) = (found.ends.clone(), BTreeSet::new());
+        while let Some(end) = open.pop_first() {
+            if !seen.insert(end) {
+                continue;
+            }
             let sum = found.sum(end);
             is_plain(&sum).then_some(())?;
-            all.extend(sum.symbols());
+            for symbol in sum.symbols() {
+                all.insert(symbol);
+                let outer = self.indices.iter().find(|index| Symbol::Value(index.value) == symbol);
+                open.extend(outer.into_iter().flat_map(|index| [index.start, index.stop]));
+            }
         }
         let own: Vec<Symbol> = self.indices.iter().map(|index| Symbol::Value(index.value)).collect();
         all.retain(|symbol| !own.contains(symbol));
