@@ -166,15 +166,15 @@ impl Pair {
                 touched.is_none_or(|stored| *stored == element)
             })
         });
-        let goes_on = self.first.stores.iter().any(|&store| self.taken(func, store).is_some());
+        let goes_on = self.first.stores.iter().any(|&store| self.goes_on(func, store));
         stored.iter().enumerate().all(apart) && own_alone && goes_on
     }
 
-    /// The second loop's store into what the first one has stored there, where it loads that as well.
-    fn taken(&self, func: &Function, store: Op) -> Option<(Op, Op)> {
+    /// Whether the second loop loads what the first one has stored, and stores there as well.
+    fn goes_on(&self, func: &Function, store: Op) -> bool {
         let element = self.first.element(func, store);
-        let of = |ops: &[Op]| ops.iter().copied().find(|&op| self.second.element(func, op) == element);
-        of(&self.second.loads).zip(of(&self.second.stores))
+        let has = |ops: &[Op]| ops.iter().any(|&op| self.second.element(func, op) == element);
+        has(&self.second.loads) && has(&self.second.stores)
     }
 
     /// Puts what the second loop does behind what the first does with the same element.

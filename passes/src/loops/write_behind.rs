@@ -140,7 +140,7 @@ fn behind(
 }
 
 /// All loads and stores within a loop, where nothing else touches memory.
-fn accesses(func: &Function, looped: Op) -> Option<Vec<Op>> {
+pub(super) fn accesses(func: &Function, looped: Op) -> Option<Vec<Op>> {
     let (mut found, mut plain) = (Vec::new(), true);
     func.walk(func.ops[looped].regions[0], &mut |op| match func.ops[op].kind {
         OpKind::LoadRaw | OpKind::StoreRaw => found.push(op),

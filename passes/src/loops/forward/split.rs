@@ -15,6 +15,7 @@ use pydd_ir::{Builder, ElemOp, Function, Op, OpKind, Type, Value};
 use super::nest;
 use crate::analysis::jumps::runs_to_its_end;
 use crate::analysis::patterns::{counts_from_zero, moved};
+use crate::loops::write_behind::accesses;
 
 /// A nest of loops that stores one element in each iteration, and reads no other element of what it stores into.
 pub(super) struct Split {
@@ -79,17 +80,10 @@ fn index_of(func: &Function, looped: Op) -> Value {
 
 /// The one store in a loop, in which else elements are loaded and computed.
 fn only_store(func: &Function, looped: Op) -> Option<Op> {
-    let (mut stores, mut plain) = (Vec::new(), true);
-    func.walk(func.ops[looped].regions[0], &mut |op| match func.ops[op].kind {
-        OpKind::StoreRaw => stores.push(op),
-        OpKind::Const(_) | OpKind::Elem(_) | OpKind::Cast | OpKind::Dim(_) | OpKind::LoadRaw => {}
-        OpKind::For | OpKind::If | OpKind::Yield | OpKind::Continue(0) => {}
-        _ => plain = false,
-    });
-    match (plain, &stores[..]) {
-        (true, &[store]) => Some(store),
-        _ => None,
-    }
+    let accesses = accesses(func, looped)?;
+    let mut stores = accesses.into_iter().filter(|&op| func.ops[op].kind == OpKind::StoreRaw);
+    let (Some(store), None) = (stores.next(), stores.next()) else { return None };
+    Some(store)
 }
 
 impl Split {
