@@ -21,7 +21,7 @@ mod strides;
 use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::flow::flows;
 use pydd_ir::rewrite::{Replacements, Uses, erase_ops};
-use pydd_ir::{FuncRef, Function, Level, Module, Op, OpKind, Value};
+use pydd_ir::{FuncRef, Function, Level, Module, Op, OpKind, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::order::{Orders, follows_operands};
@@ -50,7 +50,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
 
 /// Gives results that are looked at their order.
 fn arrange(func: &mut Function, orders: &Orders, summaries: &Summaries) {
-    let other: Vec<Op> = func
+    let other: BTreeSet<Op> = func
         .all_ops()
         .into_iter()
         .filter(|&op| follows_operands(func, op) && !orders.at(func.result(op)).is_rows())
@@ -58,14 +58,9 @@ fn arrange(func: &mut Function, orders: &Orders, summaries: &Summaries) {
     if other.is_empty() {
         return;
     }
-    let (memory, uses) = (MemoryInfo::new(func, summaries), Uses::new(func));
-    let seen = reaching(func, |op| match func.ops[op].kind {
-        OpKind::Stride(_) | OpKind::Return | OpKind::Call(_) => true,
-        OpKind::Reshape => !is_secret(func, &memory, &uses, op),
-        _ => false,
-    });
-    let exact = reaching(func, |op| matches!(func.ops[op].kind, OpKind::Stride(_)));
-    let moved: BTreeSet<Op> = other.into_iter().filter(|&op| seen.contains(&func.result(op))).collect();
+    let seen = seen_by_others(func, &MemoryInfo::new(func, summaries), &Uses::new(func));
+    let exact = reaching(func, looked_at(func, |op| matches!(func.ops[op].kind, OpKind::Stride(_))));
+    let moved = moved(func, &other, seen);
     if moved.is_empty() {
         return;
     }
@@ -73,6 +68,34 @@ fn arrange(func: &mut Function, orders: &Orders, summaries: &Summaries) {
     arranger.arrange_all();
     let (code, laid_out) = arranger.finish();
     place(func, &code, &laid_out);
+}
+
+/// The arrays whose order the rest of the program sees.
+fn seen_by_others(func: &Function, memory: &MemoryInfo, uses: &Uses) -> BTreeSet<Value> {
+    let mut from = looked_at(func, |op| match func.ops[op].kind {
+        OpKind::Stride(_) | OpKind::Return | OpKind::Call(_) => true,
+        OpKind::Reshape => !is_secret(func, memory, uses, op),
+        _ => false,
+    });
+    // What is put into a list of the caller's.
+    from.extend(func.params().iter().filter(|&&param| listed(func, param).is_some()));
+    reaching(func, from)
+}
+
+/// Of results that lie in another order than rows those that need memory in it: what is seen, and what of it tells how others
+/// lie that are seen, where no code says it from operands.
+fn moved(func: &Function, other: &BTreeSet<Op>, mut seen: BTreeSet<Value>) -> BTreeSet<Op> {
+    loop {
+        let moved: BTreeSet<Op> =
+            other.iter().copied().filter(|&op| seen.contains(&func.result(op))).collect();
+        let told = strides::wanted(func, &moved).into_iter().flat_map(|op| strides::operands(func, &moved, op));
+        let read = told.filter(|&v| !func.def_op(v).is_some_and(|maker| follows_operands(func, maker)));
+        let more = reaching(func, read.collect());
+        if more.is_subset(&seen) {
+            return moved;
+        }
+        seen.extend(more);
+    }
 }
 
 /// Puts code behind operations, and arrays that are laid out in the places of results.
@@ -103,25 +126,40 @@ fn take_out(func: &mut Function) {
     replacements.apply(func);
 }
 
-/// The arrays that these operations look at, with those that they may be, or be views of.
-fn reaching(func: &Function, looks: impl Fn(Op) -> bool) -> BTreeSet<Value> {
+/// What these operations look at.
+fn looked_at(func: &Function, looks: impl Fn(Op) -> bool) -> Vec<Value> {
     let lookers = func.all_ops().into_iter().filter(|&op| looks(op));
-    let mut waiting: Vec<Value> = lookers.flat_map(|op| func.ops[op].args.clone()).collect();
+    lookers.flat_map(|op| func.ops[op].args.clone()).collect()
+}
+
+/// These arrays, and those in these lists, with those that they may be, or be views of.
+fn reaching(func: &Function, from: Vec<Value>) -> BTreeSet<Value> {
+    let mut waiting = from;
     let mut sources: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
     flows(func).iter().for_each(|flow| sources.entry(flow.to).or_default().push(flow.from));
-    let mut seen = BTreeSet::new();
+    let (mut seen, mut seen_lists) = (BTreeSet::new(), BTreeSet::new());
     while let Some(value) = waiting.pop() {
+        if let Some(kind) = listed(func, value)
+            && seen_lists.insert(kind)
+        {
+            waiting.extend(order::put_in_lists(func).filter(|&v| func.ty(v) == kind));
+        }
         if !func.ty(value).is_array() || !seen.insert(value) {
             continue;
         }
         waiting.extend(sources.get(&value).into_iter().flatten());
         if let Some(op) = func.def_op(value)
-            && (func.ops[op].kind.is_view() || func.ops[op].kind == OpKind::Reshape)
+            && (func.ops[op].kind.is_view() || matches!(func.ops[op].kind, OpKind::Reshape | OpKind::ListGet))
         {
             waiting.push(func.ops[op].args[0]);
         }
     }
     seen
+}
+
+/// Which arrays a list has.
+fn listed(func: &Function, value: Value) -> Option<Type> {
+    order::listed(func.ty(value))
 }
 
 /// Whether nobody can tell if this gives a view or a copy: it is never written, or nobody else has the source.

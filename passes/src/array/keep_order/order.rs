@@ -4,9 +4,9 @@
 
 use pydd_ir::flow::{Flow, flows};
 use pydd_ir::{
-    Entity, FuncRef, Function, IndexItem, Module, Op, OpKind, ReduceOp, ReduceSpec, Value, Version,
+    Entity, FuncRef, Function, IndexItem, Module, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::shapes::Shapes;
 
@@ -74,6 +74,27 @@ pub(super) fn kept_axes(spec: &ReduceSpec, rank: u8) -> Vec<Option<u8>> {
     (0..rank).filter(|axis| spec.keepdims || !gone(axis)).map(|axis| (!gone(&axis)).then_some(axis)).collect()
 }
 
+/// The arrays of a list, or of lists in it, that are of several axes.
+pub(super) fn listed(ty: Type) -> Option<Type> {
+    match ty {
+        Type::List { dtype, rank: Some(rank), .. } if rank > 1 => Some(Type::Array { dtype, rank }),
+        _ => None,
+    }
+}
+
+/// All arrays that a function puts into lists.
+pub(super) fn put_in_lists(func: &Function) -> impl Iterator<Item = Value> {
+    let puts = |op: &Op| {
+        let kind = &func.ops[*op].kind;
+        matches!(kind, OpKind::ListNew | OpKind::ListSet | OpKind::ListAppend | OpKind::ListPrepend)
+    };
+    let ops = func.all_ops().into_iter().filter(puts);
+    ops.flat_map(|op| func.ops[op].args.iter().copied()).filter(|&v| func.ty(v).is_array())
+}
+
+/// By type of array, how those of all lists lie.
+type Lists = BTreeMap<Type, Order>;
+
 /// The orders of all arrays of a function.
 pub(super) struct Orders {
     by_value: Vec<Order>,
@@ -100,18 +121,25 @@ pub(super) fn of_module(module: &Module) -> Vec<Orders> {
             params[at.index()].fill(order);
         }
     }
+    // Arrays in lists from outside may lie as they want.
+    let outside = module.exports.iter().flat_map(|export| export.funcs()).flat_map(|at| {
+        let func = &module.funcs[at];
+        func.params().iter().filter_map(|&param| listed(func.ty(param)))
+    });
+    let mut lists: Lists = outside.map(|ty| (ty, Order::Any)).collect();
     let mut results: Vec<Vec<Order>> =
         module.funcs.values().map(|func| vec![Order::Unseen; func.results.len()]).collect();
     let shapes: Vec<(Shapes<'_>, Vec<Flow>)> =
         module.funcs.values().map(|func| (Shapes::of(func), flows(func))).collect();
     loop {
-        let mut passed = params.clone();
+        let (mut passed, mut put) = (params.clone(), lists.clone());
         let mut all = Vec::new();
         for ((func, (shapes, flows)), own) in module.funcs.values().zip(&shapes).zip(&params) {
             let mut walk = Walk {
                 func,
                 shapes,
                 results: &results,
+                lists: &lists,
                 at: vec![Order::Unseen; func.values.len()],
                 changed: true,
             };
@@ -123,13 +151,17 @@ pub(super) fn of_module(module: &Module) -> Vec<Orders> {
                     }
                 }
             }
+            for value in put_in_lists(func) {
+                let order = put.entry(func.ty(value)).or_default();
+                *order = std::mem::take(order).meet(walk.at[value.index()].clone());
+            }
             all.push(Orders { results: walk.returned(), by_value: walk.at });
         }
         let next: Vec<Vec<Order>> = all.iter().map(|orders| orders.results.clone()).collect();
-        if next == results && passed == params {
+        if next == results && passed == params && put == lists {
             return all;
         }
-        (results, params) = (next, passed);
+        (results, params, lists) = (next, passed, put);
     }
 }
 
@@ -146,6 +178,7 @@ struct Walk<'a> {
     shapes: &'a Shapes<'a>,
     /// By function, what it gives.
     results: &'a [Vec<Order>],
+    lists: &'a Lists,
     at: Vec<Order>,
     changed: bool,
 }
@@ -212,6 +245,7 @@ impl Walk<'_> {
         let source = || self.at[data.args[0].index()].clone();
         match &data.kind {
             OpKind::ReadOnly | OpKind::Part(_) => source(),
+            OpKind::ListGet => self.lists.get(&self.func.ty(result)).cloned().unwrap_or_default(),
             OpKind::Transpose(axes) => transposed(source(), axes, self.func.ty(data.args[0]).rank()),
             OpKind::View(items) => viewed(source(), items, self.func.ty(result).rank()),
             OpKind::BroadcastTo => match source() {

@@ -63,7 +63,7 @@ impl<'a> Arranger<'a> {
     }
 
     pub fn arrange_all(&mut self) {
-        let wanted = self.wanted();
+        let wanted = wanted(self.func, &self.moved);
         for op in self.func.all_ops() {
             if wanted.contains(&op) {
                 let block = self.func.new_block();
@@ -74,37 +74,9 @@ impl<'a> Arranger<'a> {
         }
     }
 
-    /// Results that move, and the temporaries on whose order theirs depends.
-    fn wanted(&self) -> BTreeSet<Op> {
-        let mut wanted = BTreeSet::new();
-        let mut waiting: Vec<Op> = self.moved.iter().copied().collect();
-        while let Some(op) = waiting.pop() {
-            if wanted.insert(op) {
-                let makers = self.operands(op).into_iter().filter_map(|v| self.func.def_op(v));
-                waiting.extend(makers.filter(|&maker| follows_operands(self.func, maker)));
-            }
-        }
-        wanted
-    }
-
-    /// The arrays of several axes that an operation goes over: of operands that are converted for it what they were.
-    fn operands(&self, op: Op) -> Vec<Value> {
-        let converts = is_copy(self.func, op);
-        let args = telling(self.func, op).iter().copied().filter(|&arg| self.func.ty(arg).rank() > 1);
-        args.map(|arg| match self.func.def_op(arg) {
-            Some(maker)
-                if !converts && self.func.ops[maker].kind == OpKind::Cast && !self.moved.contains(&maker) =>
-            {
-                self.func.ops[maker].args[0]
-            }
-            _ => arg,
-        })
-        .collect()
-    }
-
     fn arrange(&mut self, op: Op, block: Block) {
         let result = self.func.result(op);
-        let mut operands: Vec<Lie> = self.operands(op).into_iter().map(|v| self.lie(v, block, op)).collect();
+        let mut operands: Vec<Lie> = operands(self.func, &self.moved, op).into_iter().map(|v| self.lie(v, block, op)).collect();
         if let OpKind::Reduce(spec) = self.func.ops[op].kind.clone() {
             let mut b = Builder::new(self.func, block);
             operands.iter_mut().for_each(|lie| *lie = reduced(&mut b, lie, &spec));
@@ -166,6 +138,32 @@ impl<'a> Arranger<'a> {
         let strides = axes.map(|axis| b.value(OpKind::Stride(axis), vec![array], Type::I64)).collect();
         Lie { dims, strides }
     }
+}
+
+/// Results that move, and the temporaries on whose order theirs depends.
+pub(super) fn wanted(func: &Function, moved: &BTreeSet<Op>) -> BTreeSet<Op> {
+    let mut wanted = BTreeSet::new();
+    let mut waiting: Vec<Op> = moved.iter().copied().collect();
+    while let Some(op) = waiting.pop() {
+        if wanted.insert(op) {
+            let makers = operands(func, moved, op).into_iter().filter_map(|v| func.def_op(v));
+            waiting.extend(makers.filter(|&maker| follows_operands(func, maker)));
+        }
+    }
+    wanted
+}
+
+/// The arrays of several axes that an operation goes over: of operands that are converted for it what they were.
+pub(super) fn operands(func: &Function, moved: &BTreeSet<Op>, op: Op) -> Vec<Value> {
+    let converts = is_copy(func, op);
+    let args = telling(func, op).iter().copied().filter(|&arg| func.ty(arg).rank() > 1);
+    args.map(|arg| match func.def_op(arg) {
+        Some(maker) if !converts && func.ops[maker].kind == OpKind::Cast && !moved.contains(&maker) => {
+            func.ops[maker].args[0]
+        }
+        _ => arg,
+    })
+    .collect()
 }
 
 /// What is left of an operand's axes.
