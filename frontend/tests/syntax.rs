@@ -227,7 +227,7 @@ fn what_is_not_in_the_language_is_named() {
     let cases = [
         ("def f(**a):\n    pass\n", "a parameter with `**`"),
         ("def f(a):\n    g(**a)\n", "unpacking with `**`"),
-        ("def f(a):\n    h = lambda x: x\n", "a `lambda` stored in a variable"),
+        ("def f(a):\n    if a:\n        h = lambda x: x\n", "a `lambda` stored here"),
         ("def f(a):\n    return (x for x in a)\n", "a generator"),
         ("def f(a):\n    yield a\n", "`yield`"),
         ("def f(a):\n    global b\n", "`global`"),

@@ -67,11 +67,40 @@ impl<'a> Converter<'a, '_> {
         }))
     }
 
+    /// `name = lambda params: body`, which is a function of one statement.
+    pub(super) fn named_lambda(&mut self, assign: &py::StmtAssign) -> StmtKind {
+        let ([py::Expr::Name(target)], py::Expr::Lambda(lambda)) = (&*assign.targets, &*assign.value) else {
+            unreachable!("it was tested")
+        };
+        let (errors, nodes) = (self.sink.error_count(), self.error_nodes);
+        let name = Ident { name: target.id.to_string(), span: span_of(target.range) };
+        let params = self.params(&lambda.args, true);
+        let rest = self.rest(&lambda.args, true);
+        let (span, body) = (span_of(assign.range), self.expr(&lambda.body));
+        let header = Span::new(span.start, body.span.start);
+        let body = vec![Stmt { span: body.span, kind: StmtKind::Return(Some(body)) }];
+        let has_errors = self.sink.error_count() > errors || self.error_nodes > nodes;
+        let is_python = self.ignores_header(span);
+        StmtKind::FunctionDef(Box::new(FunctionDef {
+            params,
+            body,
+            span,
+            header,
+            has_errors,
+            is_python,
+            rest,
+            ..FunctionDef::empty(name)
+        }))
+    }
+
     /// The statements of a function, functions among them.
     fn function_body(&mut self, stmts: &[py::Stmt]) -> Vec<Stmt> {
         let stmt = |stmt: &py::Stmt| match stmt {
             py::Stmt::FunctionDef(def) if !is_masked(self.scan, stmt) => {
                 vec![Stmt { span: span_of(stmt.range()), kind: self.function(def) }]
+            }
+            py::Stmt::Assign(assign) if is_named_lambda(assign) && !is_masked(self.scan, stmt) => {
+                vec![Stmt { span: span_of(stmt.range()), kind: self.named_lambda(assign) }]
             }
             _ => self.with_named(stmt),
         };
@@ -279,4 +308,9 @@ fn is_constant(value: &Expr) -> bool {
         ExprKind::Binary { left, right, .. } => is_constant(left) && is_constant(right),
         _ => false,
     }
+}
+
+/// Whether this gives a lambda a name.
+pub(super) fn is_named_lambda(assign: &py::StmtAssign) -> bool {
+    matches!((&*assign.targets, &*assign.value), ([py::Expr::Name(_)], py::Expr::Lambda(_)))
 }

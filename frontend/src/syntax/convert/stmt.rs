@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::expr::binary_op;
+use super::function::is_named_lambda;
 use super::{Converter, named};
 use crate::diagnostics::{Diagnostic, code};
 use crate::source::Span;
@@ -18,6 +19,7 @@ impl Converter<'_, '_> {
         let kind = match stmt {
             _ if is_masked(self.scan, stmt) => return Some(self.stmt(stmt)),
             py::Stmt::FunctionDef(def) => self.function(def),
+            py::Stmt::Assign(assign) if is_named_lambda(assign) => self.named_lambda(assign),
             py::Stmt::Import(import) => self.import(import),
             py::Stmt::ImportFrom(import) if is_future(import) => return None,
             py::Stmt::ImportFrom(import) => self.import_from(import, span),
@@ -227,8 +229,8 @@ impl Converter<'_, '_> {
     fn assign(&mut self, assign: &py::StmtAssign, span: Span) -> StmtKind {
         let targets = assign.targets.iter().map(|target| self.target(target)).collect();
         if matches!(*assign.value, py::Expr::Lambda(_)) {
-            let help = "define a function at module level";
-            self.not_in_language(span_of(assign.value.range()), "a `lambda` stored in a variable", help);
+            let help = "name it among the first statements of a function, or at module level";
+            self.not_in_language(span_of(assign.value.range()), "a `lambda` stored here", help);
             return self.error_stmt();
         }
         let value = self.expr(&assign.value);
