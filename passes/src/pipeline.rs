@@ -15,7 +15,7 @@ use crate::loops::{
     array_lists, auto_parallel, carried_last, carry_elements, carry_squares, coalesce, coherence,
     compare_squares, conditional_sums, contract, defer_checks, device_loops, device_stores, drop_checks,
     expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, hoist_elements, if_convert,
-    interchange, join_rows, join_updates, lanes, outline, pack_columns, peel, prove_bounds, reuse_memory,
+    interchange, jam_columns, join_rows, join_updates, lanes, outline, pack_columns, peel, prove_bounds, reuse_memory,
     scalarize, scan_indices, short_axes, short_rows, single_block, sink_stores, size_parts, split_index,
     split_ranges, split_scans, split_sums, unroll, unroll_and_jam, unroll_scans, update_in_place,
     version_loops, wavefront, write_behind, zero_borders,
@@ -196,6 +196,8 @@ pub const PIPELINE: &[&Pass] = &[
     &short_rows::PASS,
     // Of wider rows, and other loops in the order that they have now.
     &unroll_and_jam::PASS,
+    // Behind what makes loops go along rows. Before iterations become lanes, of which none needs masks here.
+    &jam_columns::PASS,
     // Behind what looks for recurrences.
     &unroll_scans::PASS,
     // Behind all that asks what an iteration costs, or learns from loops.

@@ -22,6 +22,7 @@ pub mod hoist_arrays;
 pub mod hoist_elements;
 pub mod if_convert;
 pub mod interchange;
+pub mod jam_columns;
 pub mod join_rows;
 pub mod join_updates;
 pub mod lanes;

@@ -64,6 +64,21 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
     Ok(())
 }
 
+/// Whether all that a loop over columns loads down them, by loads and the loops that they stand in, is copied before a loop around it.
+pub(super) fn copies_all(func: &Function, summaries: &Summaries, loads: &[(Op, Op)]) -> bool {
+    let layout = Layout::new(func);
+    let memory = MemoryInfo::new(func, summaries);
+    loads.iter().all(|&(load, looped)| {
+        let index = func.blocks[func.ops[looped].regions[0]].params[0];
+        let found = counts_up(func, looped) && becomes_vectors(func, looped);
+        let found = found.then(|| down_a_column(func, &layout, load, (looped, index))).flatten();
+        found.is_some_and(|(matrix, column)| {
+            loop_around(func, &layout, looped, load, &column)
+                .is_some_and(|around| !memory.classes(matrix).intersects(&memory.effects(around).writes))
+        })
+    })
+}
+
 /// A loop, and what it loads down columns, by matrix.
 struct Found {
     around: Op,

@@ -9,6 +9,7 @@ use crate::lower::unrolled;
 use crate::lower::values::Val;
 use crate::polling::Polling;
 use pydd_ir::{Exc, Function, Loc, Message, Op, OpKind, Type, Value, Version};
+use std::collections::BTreeSet;
 
 /// How the index runs.
 #[derive(Clone, Copy)]
@@ -23,6 +24,8 @@ pub enum Range<V> {
 /// iterations done.
 /// Loops of so many operations that are left without vectors are unrolled.
 const UNROLLED: usize = 20;
+/// Columns that make a vector of their own.
+const COLUMNS: usize = 4;
 /// So many masks have registers, beside the one that stands for none.
 const MASKS: usize = 7;
 
@@ -154,7 +157,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let next = self.end_iteration(repeat.expect("a loop"));
         self.count_down(op, poll);
         let next = [range.next(&self.ir, counters), next].concat();
-        if self.is_cold || self.is_stretched(op) {
+        if self.is_cold || self.is_stretched(op) || self.goes_down_columns(op) {
             self.ir.br_back_plain(header, &next, false);
         } else if let Some(size) = self.looks_up_few_bits(op) {
             self.ir.br_back_plain(header, &next, size <= UNROLLED);
@@ -197,6 +200,35 @@ impl<E: Emit> FuncCx<'_, E> {
             }
         });
         func.version == Version::Fast && innermost && stretched
+    }
+
+    /// Whether an innermost loop goes down several columns at once (see the pass `jam-columns`): vectors are of what lies beside each
+    /// other, not of its steps.
+    fn goes_down_columns(&self, op: Op) -> bool {
+        let func = self.func;
+        let body = func.ops[op].regions[0];
+        let ops = &func.blocks[body].ops;
+        let made_within = |value: Value| {
+            value == func.blocks[body].params[0] || func.def_op(value).is_some_and(|def| ops.contains(&def))
+        };
+        let mut columns = BTreeSet::new();
+        for &op in ops {
+            let data = &func.ops[op];
+            let indices = match data.kind {
+                OpKind::LoadRaw => &data.args[1..],
+                OpKind::StoreRaw => &data.args[2..],
+                _ if data.kind.is_loop() => return false,
+                _ => continue,
+            };
+            if let Some((&column, rest)) = indices.split_last()
+                && func.as_const(column).is_none()
+                && !made_within(column)
+                && rest.iter().any(|&at| made_within(at))
+            {
+                columns.insert((data.args[0], column));
+            }
+        }
+        columns.len() >= COLUMNS
     }
 
     /// Of an innermost loop how many operations it has, if it looks up elements of one or two bytes by what it loads, as tables of bytes are. Vectors get them one by one: that takes twice as long as without vectors.

@@ -93,7 +93,7 @@ impl Visitor for Planner {
             plans.extend(found.map(|found| (op, found)));
             return;
         }
-        let found = loops.into_iter().find_map(|looped| Some((looped, plan(ranges, looped, op)?)));
+        let found = loops.into_iter().find_map(|looped| Some((looped, self.plan(ranges, looped, op)?)));
         self.plans.remove(&op);
         self.reasons.remove(&op);
         if let Some(found) = found {
@@ -105,6 +105,35 @@ impl Visitor for Planner {
 }
 
 impl Planner {
+    /// What makes a check pass in all iterations of a loop.
+    fn plan(&self, ranges: &Ranges<'_>, looped: Op, check: Op) -> Option<Plan> {
+        let condition = ranges.func().ops[check].args[0];
+        self.equal_lengths(ranges, looped, check, condition).or_else(|| {
+            let mut making = Making { ranges, looped, check, plan: Plan::default() };
+            making.condition(condition)?;
+            Some(making.plan)
+        })
+    }
+
+    /// What makes two lengths of slices equal that the loop changes, where their difference is one that it does not.
+    fn equal_lengths(&self, ranges: &Ranges<'_>, looped: Op, check: Op, condition: Value) -> Option<Plan> {
+        let func = ranges.func();
+        let data = &func.ops[func.def_op(condition)?];
+        let (OpKind::Elem(ElemOp::Eq), &[a, b]) = (&data.kind, &data.args[..]) else { return None };
+        if func.ty(a) != Type::I64 {
+            return None;
+        }
+        let mut plan = Plan::default();
+        // Sums that wrap around are equal where their difference is none.
+        let [a, b] = [a, b].map(|length| self.wrapping_sum(ranges, looped, length, SUMS, &mut plan));
+        let difference = a.sub(&b)?;
+        difference.symbols().all(|symbol| ranges.is_visible(symbol, looped)).then_some(())?;
+        let mut making = Making { ranges, looped, check, plan };
+        making.need(std::slice::from_ref(&difference))?;
+        making.need(&[difference.neg()])?;
+        Some(making.plan)
+    }
+
     /// What makes the least or the greatest of an int64 that the loop changes and another one always that int64; where all that
     /// was planned before this loop holds.
     fn cuts_nothing(&self, ranges: &Ranges<'_>, looped: Op, clamp: Op) -> Option<Plan> {
@@ -176,12 +205,6 @@ impl Planner {
         plan.include(made);
         self.unwrapped(func, looped, kept, plan)
     }
-}
-
-fn plan(ranges: &Ranges<'_>, looped: Op, check: Op) -> Option<Plan> {
-    let mut making = Making { ranges, looped, check, plan: Plan::default() };
-    making.condition(ranges.func().ops[check].args[0])?;
-    Some(making.plan)
 }
 
 /// What makes a choice between an index and the same from the end always give the index.

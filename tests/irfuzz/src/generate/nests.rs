@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(57) {
+        match self.rng.below(61) {
             0..3 => self.escapes(),
             3..7 | 42..45 | 54..57 => self.steps(),
             7..9 => self.ring(),
@@ -41,6 +41,7 @@ impl Gen<'_> {
             40..42 => self.marked(),
             45..48 => self.bordered(),
             48..51 => self.moving(),
+            57..61 => self.down_columns(),
             _ => self.nearest(),
         }
     }

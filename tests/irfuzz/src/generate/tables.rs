@@ -1,4 +1,4 @@
-//! Tables of few columns that are combined row by row (`short-rows`), and loops that are left with a store (`sink-stores`).
+//! Tables of few columns that are combined row by row (`short-rows`) or gone down (`jam-columns`), and loops that are left with a store (`sink-stores`).
 
 use pydd_ir::{DType, ElemOp, OpKind, Type, Value};
 
@@ -70,6 +70,75 @@ impl Gen<'_> {
         });
         for (value, _) in sums {
             let ty = Type::array(dtype, 1);
+            self.show(Known { value, ty, shape: Vec::new(), fixed: false, contiguous: true, indexes: None });
+        }
+    }
+
+    /// ```text
+    /// for j in 0, m { s = for i in 0, n { s = s + a[i, j]; … }; for i in 0, n { a[i, j] = a[i, j] - s }; t[j] = s }
+    /// ```
+    pub(super) fn down_columns(&mut self) {
+        let Some(dtype) = self.float_type().filter(|dtype| dtype.is_float()) else { return };
+        let ty = Type::Scalar(dtype);
+        let Some(b) = self.source(&[Type::array(dtype, 1)]) else { return };
+        let width = self.builder().dim(b.value, 0);
+        let columns = self.rng.pick(&[1, 5, 16, 21, 37]);
+        let m = if self.rng.percent(30) { width } else { self.int(columns) };
+        let rows = self.rng.pick(&[0, 3, 20, 33]);
+        let n = self.int(rows);
+        let [zero, one] = [0, 1].map(|number| self.int(number));
+        let a = self.make(OpKind::Zeros, vec![n, m], Type::array(dtype, 2));
+        let t = self.make(OpKind::Zeros, vec![m], Type::array(dtype, 1));
+        self.count([zero, n], None, |g, i| {
+            g.count([zero, m], None, |g, j| {
+                let mut builder = g.builder();
+                let seven = builder.int(7);
+                let product = builder.mul(i, j);
+                let sum = builder.add(product, j);
+                let rest = builder.elem(ElemOp::Mod, &[sum, seven]);
+                let value = builder.cast(rest, dtype);
+                g.op(OpKind::Store, vec![a, value, i, j], &[], vec![]);
+            });
+        });
+        // Rows above are of the same column; what lies beside is of another one, and keeps the order.
+        let (beside, first) = (self.rng.percent(20), if self.rng.percent(70) { zero } else { one });
+        let (writes, by_row) = (self.rng.percent(50), self.rng.percent(50));
+        self.count([zero, m], None, |g, j| {
+            let start = g.number(dtype);
+            let body = g.region(&[Type::I64, ty], |g, values| {
+                let &[i, s] = values else { unreachable!("two were asked for") };
+                values.iter().for_each(|&value| g.know_scalar(value));
+                g.frames.push(Frame { kind: FrameKind::For, carried: vec![], results: vec![] });
+                let column = if beside { g.make(OpKind::Elem(ElemOp::Max), vec![j, one], Type::I64) } else { j };
+                let mut x = g.make(OpKind::Load, vec![a, i, column], ty);
+                if by_row {
+                    let weight = g.make(OpKind::Cast, vec![i], ty);
+                    x = g.make(OpKind::Elem(ElemOp::Mul), vec![x, weight], ty);
+                }
+                g.know_scalar(x);
+                let op = g.rng.pick(&[ElemOp::Add, ElemOp::Sub, ElemOp::Max]);
+                let next = g.make(OpKind::Elem(op), vec![s, x], ty);
+                g.know_scalar(next);
+                if writes {
+                    let value = g.quiet_op(dtype);
+                    g.op(OpKind::Store, vec![a, value, i, j], &[], vec![]);
+                }
+                g.frames.pop();
+                g.op(OpKind::Continue(0), vec![next], &[], vec![]);
+            });
+            let made = g.op(OpKind::For, vec![first, n, one, start], &[ty], vec![body]);
+            let s = g.func.ops[made].results[0];
+            if g.rng.percent(50) {
+                g.count([zero, n], None, |g, i| {
+                    let old = g.make(OpKind::Load, vec![a, i, j], ty);
+                    let new = g.make(OpKind::Elem(ElemOp::Sub), vec![old, s], ty);
+                    g.op(OpKind::Store, vec![a, new, i, j], &[], vec![]);
+                });
+            }
+            g.op(OpKind::Store, vec![t, s, j], &[], vec![]);
+        });
+        for (value, rank) in [(a, 2), (t, 1)] {
+            let ty = Type::array(dtype, rank);
             self.show(Known { value, ty, shape: Vec::new(), fixed: false, contiguous: true, indexes: None });
         }
     }
