@@ -43,7 +43,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             self.call_at_once(callee, &data.args, trips, acc, combine);
             return Ok(());
         }
-        let body = self.ir.function_pointer(self.body_function(callee));
+        let body = self.ir.function_pointer(self.m.part_function(callee, || self.body_function(callee)));
         let [one_part, parts, done] = ["one_part", "parts", "launched"].map(|name| self.ir.label(name));
         let kernel = self.m.options.kernels.as_ref();
         let kernel = kernel.and_then(|k| k.describe(self.m.module, callee, self.m.options.device_code()));

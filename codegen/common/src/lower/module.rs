@@ -98,6 +98,8 @@ pub struct ModuleCx<'a, E: Emit> {
     pub functions: BTreeMap<FuncRef, E::Function>,
     helpers: RefCell<BTreeMap<String, E::Function>>,
     shared_helpers: RefCell<BTreeMap<Helper, E::Function>>,
+    /// By function of a parallel loop, what the runtime calls for a part of its range: a loop may be launched at several places.
+    parts: RefCell<BTreeMap<FuncRef, E::Function>>,
 }
 
 /// Lowers a unit: its functions and their entries. `describe` also makes the description for the runtime and
@@ -177,6 +179,7 @@ impl<'a, E: Emit> ModuleCx<'a, E> {
             functions: declared.collect(),
             helpers: RefCell::default(),
             shared_helpers: RefCell::default(),
+            parts: RefCell::default(),
         }
     }
 
@@ -212,6 +215,16 @@ impl<E: Emit> ModuleCx<'_, E> {
         ir.close();
         self.helpers.borrow_mut().insert(name.to_owned(), function);
         function
+    }
+
+    /// What the runtime calls for a part of a parallel loop; made where it is first asked for.
+    pub fn part_function(&self, callee: FuncRef, make: impl FnOnce() -> E::Function) -> E::Function {
+        if let Some(&made) = self.parts.borrow().get(&callee) {
+            return made;
+        }
+        let made = make();
+        self.parts.borrow_mut().insert(callee, made);
+        made
     }
 
     /// A helper function that all units share.

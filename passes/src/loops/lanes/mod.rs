@@ -56,6 +56,10 @@ pub const PASS: Pass = Pass {
 const LANE: u32 = 64;
 /// Vectors side by side, since each waits for what it computed before.
 const VECTORS: u32 = 2;
+/// So many times as many where steps are of few operations, and carry few numbers.
+const MORE: usize = 4;
+const FEW: usize = 20;
+const CARRIED: usize = 2;
 /// Lanes that are worth it.
 const LEAST: usize = 4;
 /// Operations of a loop within, at least: fewer are not worth the lanes' masks. And at most: registers.
@@ -112,8 +116,9 @@ fn candidate(
     let strict_fp = cx.options.strict_fp;
     // A loop around it may have been copied.
     position(func, outer)?;
-    if inner_loop(func, outer, strict_fp).is_some() {
-        return free(func, summaries, strict_fp, Candidate::new(func, outer, width, strict_fp)?);
+    if let Some(found) = Candidate::new(func, outer, width, strict_fp) {
+        let width = if waits(func, found.inner) { width * MORE } else { width };
+        return free(func, summaries, strict_fp, Candidate { width, ..found });
     }
     // A step computes enough to fill the time that it needs.
     let fewer = (width / VECTORS as usize).max(LEAST);
@@ -142,6 +147,18 @@ impl Candidate {
         let at = inner_loop(func, outer, strict_fp)?;
         Some(Self { outer, inner: func.blocks[func.ops[outer].regions[0]].ops[at], width })
     }
+}
+
+/// Whether the steps of a loop compute so little that most of the time goes into waiting for the one before, and are the same for all
+/// iterations around it.
+fn waits(func: &Function, inner: Op) -> bool {
+    let data = &func.ops[inner];
+    let (mut straight, mut count) = (data.kind == OpKind::For && data.args.len() - 3 <= CARRIED, 0);
+    func.walk(data.regions[0], &mut |op| {
+        straight &= matches!(func.ops[op].kind, OpKind::Const(_) | OpKind::Elem(_) | OpKind::Continue(0));
+        count += usize::from(matches!(func.ops[op].kind, OpKind::Elem(_)));
+    });
+    straight && count <= FEW
 }
 
 /// The candidate if no iteration needs what others write.
