@@ -15,10 +15,10 @@ use crate::loops::{
     array_lists, auto_parallel, carried_last, carry_elements, carry_squares, coalesce, coherence,
     compare_squares, conditional_sums, contract, defer_checks, device_loops, device_stores, drop_checks,
     expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, hoist_elements, if_convert,
-    interchange, jam_columns, join_rows, join_updates, lanes, outline, pack_columns, peel, prove_bounds, reuse_memory,
-    scalarize, scan_indices, short_axes, short_rows, single_block, sink_stores, size_parts, split_index,
-    split_ranges, split_scans, split_sums, unroll, unroll_and_jam, unroll_scans, update_in_place,
-    version_loops, wavefront, write_behind, zero_borders,
+    interchange, jam_columns, join_rows, join_updates, lanes, outline, pack_columns, peel, prove_bounds,
+    reuse_memory, scalarize, scan_indices, short_axes, short_rows, single_block, sink_stores, size_parts,
+    split_index, split_ranges, split_scans, split_sums, unroll, unroll_and_jam, unroll_scans,
+    update_in_place, version_loops, wavefront, write_behind, zero_borders,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};

@@ -54,6 +54,7 @@ const BADGES: &[(&str, &str, Tone)] = &[
     ("product-sampled", "sampled", Tone::Good),
     ("short-axis", "short axis", Tone::Good),
     ("statements-vectorized", "stored at once", Tone::Good),
+    ("columns-side-by-side", "columns side by side", Tone::Good),
     ("rows-side-by-side", "rows side by side", Tone::Good),
     ("time-inside", "time inside", Tone::Good),
 ];

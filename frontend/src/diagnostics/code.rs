@@ -89,6 +89,8 @@ codes! {
     BREAK_OUTSIDE_LOOP = "break-outside-loop",
     /// Nothing says what type this value has.
     CANNOT_INFER_TYPE = "cannot-infer-type",
+    /// Neighbouring columns are gone down side by side.
+    COLUMNS_SIDE_BY_SIDE = "columns-side-by-side",
     /// Complex numbers are compared by size.
     COMPLEX_ORDER = "complex-order",
     /// The value of a constant of the module is not known when compiling.

@@ -88,7 +88,8 @@ fn moved(func: &Function, other: &BTreeSet<Op>, mut seen: BTreeSet<Value>) -> BT
     loop {
         let moved: BTreeSet<Op> =
             other.iter().copied().filter(|&op| seen.contains(&func.result(op))).collect();
-        let told = strides::wanted(func, &moved).into_iter().flat_map(|op| strides::operands(func, &moved, op));
+        let told =
+            strides::wanted(func, &moved).into_iter().flat_map(|op| strides::operands(func, &moved, op));
         let read = told.filter(|&v| !func.def_op(v).is_some_and(|maker| follows_operands(func, maker)));
         let more = reaching(func, read.collect());
         if more.is_subset(&seen) {

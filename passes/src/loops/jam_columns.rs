@@ -29,6 +29,7 @@ use crate::analysis::independent::Finder;
 use crate::analysis::jumps::runs_to_its_end;
 use crate::analysis::patterns::{constant_range, counts_up};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "jam-columns",
@@ -64,6 +65,7 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
             }
         }
         for columns in found {
+            columns.report(func, cx, width);
             columns.jam(func, width);
         }
     }
@@ -173,7 +175,10 @@ impl Columns {
                     }
                 }
                 kind if is_number(kind) => {
-                    data.results.iter().all(|&value| matches!(func.ty(value), Type::Scalar(_))).then_some(())?;
+                    data.results
+                        .iter()
+                        .all(|&value| matches!(func.ty(value), Type::Scalar(_)))
+                        .then_some(())?;
                 }
                 _ => return None,
             }
@@ -233,6 +238,12 @@ impl Columns {
         found.is_some_and(|found| !found.table.reduces() && found.table.written_segments().next().is_none())
     }
 
+    fn report(&self, func: &Function, cx: &PassContext<'_>, width: usize) {
+        if let Some(down) = self.accesses.iter().find_map(|&(_, around)| around) {
+            report::columns_side_by_side(cx, func, self.looped, down, width);
+        }
+    }
+
     /// Puts the groups before the loop, which does what is left.
     fn jam(&self, func: &mut Function, width: usize) {
         let Some((home, _)) = position(func, self.looped) else { return };
@@ -272,6 +283,7 @@ impl Columns {
         let (_, ops) = ops.split_last().expect("a block has an end");
         for &op in ops {
             let data = b.func.ops[op].clone();
+            b.loc = data.loc;
             match data.kind {
                 OpKind::For => {
                     let range = [0, 1, 2].map(|i| mapped(&columns[0], data.args[i]));

@@ -365,6 +365,22 @@ pub fn rows_side_by_side(cx: &PassContext<'_>, func: &Function, rows: Op, column
     }
 }
 
+/// Columns that are gone down side by side.
+pub fn columns_side_by_side(cx: &PassContext<'_>, func: &Function, columns: Op, down: Op, count: usize) {
+    if wanted(cx, func) {
+        let (loc, inner) = (func.ops[columns].loc, func.ops[down].loc);
+        cx.report(|| {
+            Finding::new(
+                "columns-side-by-side",
+                loc,
+                format!("{count} iterations of this loop run side by side"),
+            )
+            .label(loc, "in vectors of neighbouring columns")
+            .label(inner, "goes down a column")
+        });
+    }
+}
+
 /// An array whose elements are numbers.
 pub fn scalarized(cx: &PassContext<'_>, func: &Function, array: Op, count: usize) {
     if wanted(cx, func) {

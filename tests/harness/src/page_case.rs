@@ -12,11 +12,12 @@ use std::path::Path;
 /// What a page can only describe; `limits` tests these.
 const NOT_SHOWN: [&str; 4] = ["bad-encoding", "file-too-large", "less-effort", "nesting-too-deep"];
 /// What is said only to who asks, among other things that are said then.
-const ON_REQUEST: [&str; 30] = [
+const ON_REQUEST: [&str; 31] = [
     "allocations",
     "array-contracted",
     "array-in-registers",
     "array-made",
+    "columns-side-by-side",
     "copy-left-out",
     "equal-lengths",
     "loop-check",

@@ -21,7 +21,7 @@ impl Infer<'_, '_> {
         let rows: Vec<Vec<Expr>> = items.into_iter().map(|item| self.parts_of(item, &mut before)).collect();
         let column = |(at, ty): (usize, Ty)| {
             let parts = rows.iter().map(|row| row[at].clone()).collect();
-            Self::op(OpKind::ListNew, parts, ty, span)
+            self.new_list(&ty, parts, span)
         };
         let columns = types.into_iter().enumerate().map(column).collect();
         Self::seq(before, Expr::new(ExprKind::Tuple(columns), ty.clone(), span))

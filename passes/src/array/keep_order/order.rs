@@ -74,10 +74,10 @@ pub(super) fn kept_axes(spec: &ReduceSpec, rank: u8) -> Vec<Option<u8>> {
     (0..rank).filter(|axis| spec.keepdims || !gone(axis)).map(|axis| (!gone(&axis)).then_some(axis)).collect()
 }
 
-/// The arrays of a list, or of lists in it, that are of several axes.
+/// The arrays of a list, or of lists in it. Columns of temporaries may be among them.
 pub(super) fn listed(ty: Type) -> Option<Type> {
     match ty {
-        Type::List { dtype, rank: Some(rank), .. } if rank > 1 => Some(Type::Array { dtype, rank }),
+        Type::List { dtype, rank: Some(rank), .. } => Some(Type::Array { dtype, rank }),
         _ => None,
     }
 }

@@ -76,7 +76,8 @@ impl<'a> Arranger<'a> {
 
     fn arrange(&mut self, op: Op, block: Block) {
         let result = self.func.result(op);
-        let mut operands: Vec<Lie> = operands(self.func, &self.moved, op).into_iter().map(|v| self.lie(v, block, op)).collect();
+        let mut operands: Vec<Lie> =
+            operands(self.func, &self.moved, op).into_iter().map(|v| self.lie(v, block, op)).collect();
         if let OpKind::Reduce(spec) = self.func.ops[op].kind.clone() {
             let mut b = Builder::new(self.func, block);
             operands.iter_mut().for_each(|lie| *lie = reduced(&mut b, lie, &spec));

@@ -109,7 +109,8 @@ impl Gen<'_> {
                 let &[i, s] = values else { unreachable!("two were asked for") };
                 values.iter().for_each(|&value| g.know_scalar(value));
                 g.frames.push(Frame { kind: FrameKind::For, carried: vec![], results: vec![] });
-                let column = if beside { g.make(OpKind::Elem(ElemOp::Max), vec![j, one], Type::I64) } else { j };
+                let column =
+                    if beside { g.make(OpKind::Elem(ElemOp::Max), vec![j, one], Type::I64) } else { j };
                 let mut x = g.make(OpKind::Load, vec![a, i, column], ty);
                 if by_row {
                     let weight = g.make(OpKind::Cast, vec![i], ty);
