@@ -1,6 +1,4 @@
-; irfuzz: native:cranelift O3passes compile
-; seed: 20624
-; code generation failed: pydd.f.fast.region1.part: Duplicate definition of identifier: pydd.f.fast.region1.part
+; A parallel loop of which two copies launch the same function, which Cranelift was to declare twice.
 module "kernel" file "fuzz.pydd"
 scopes "f"
 export "f"("p0": written array<f64, 1>, "p1": array<f64, 2>, "p2": array<i64, 1>, "p3": array<i64, 2>, "p4": written list<i64>) -> () = @f
