@@ -79,7 +79,7 @@ struct Columns {
     varying: BTreeSet<Value>,
     /// Accesses of memory that do, with whether they stand in a loop within.
     accesses: Vec<(Op, Option<Op>)>,
-    /// Operations whose results do.
+    /// How many operations have operands that do.
     ops: usize,
 }
 
@@ -157,8 +157,8 @@ impl Columns {
                         self.accesses.push((op, around));
                     }
                     // What is stored in each column has a place of its own there.
-                    let place = stored_at(func, op);
-                    place.is_none_or(|place| place.iter().any(|&at| self.is_next(func, at))).then_some(())?;
+                    let own = place(func, op).iter().any(|&at| self.is_next(func, at));
+                    (data.kind == OpKind::LoadRaw || own).then_some(())?;
                 }
                 OpKind::RawView | OpKind::Stride(_) => (!varies).then_some(())?,
                 OpKind::For => {
@@ -208,12 +208,7 @@ impl Columns {
         let mut goes_down = false;
         for &(op, around) in &self.accesses {
             let Some(around) = around else { continue };
-            let place = func.ops[op].kind.clone();
-            let indices = match place {
-                OpKind::StoreRaw => &func.ops[op].args[2..],
-                _ => &func.ops[op].args[1..],
-            };
-            let Some((&last, rest)) = indices.split_last() else { return false };
+            let Some((&last, rest)) = place(func, op).split_last() else { return false };
             if !self.is_next(func, last) || rest.iter().any(|&at| self.varies(at)) {
                 return false;
             }
@@ -375,10 +370,10 @@ fn mapped(copy: &Cloner, value: Value) -> Value {
     copy.values.get(value).unwrap_or(value)
 }
 
-/// Where an operation stores, if it does.
-fn stored_at(func: &Function, op: Op) -> Option<&[Value]> {
+/// The indices of a load or a store.
+fn place(func: &Function, op: Op) -> &[Value] {
     let data = &func.ops[op];
-    (data.kind == OpKind::StoreRaw).then(|| &data.args[2..])
+    if data.kind == OpKind::StoreRaw { &data.args[2..] } else { &data.args[1..] }
 }
 
 /// Whether a number is computed from another one, by operations alone.
