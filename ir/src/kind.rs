@@ -13,7 +13,7 @@ use crate::facts::{
     elementwise_raises, map_raises, may_be_negative, range_raises, reduction_raises, view_raises,
 };
 use crate::op::{
-    ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, Message, Parallel, PrintSpec, ReduceSpec,
+    ComplexPart, Exc, IndexItem, Keep, Level, LibOp, Literal, MapTarget, Message, Parallel, PrintSpec, ReduceSpec,
 };
 
 /// An operation by itself for its name, where it has no attributes.
@@ -95,9 +95,9 @@ operations! {
     /// `(dims…, strides…) -> fresh array`, contents unspecified, whose elements lie at these strides, in bytes: those of
     /// some order of the axes without gaps. Lengths are those of an array.
     EmptyStrided = "empty_strided";
-    /// `(a, other) -> a or a copy` with the order of axes of the second, which has its shape, as copies in NumPy have it.
-    /// The first is fresh, and nothing else uses it. Taken out by the pass `keep-order`.
-    KeepOrder = "keep_order";
+    /// `(a, others…) -> a or a copy` with the order of axes that follows from the others': one, of as many axes, or for `Elem`
+    /// several, of at most as many. The first is fresh, and nothing else uses it. Taken out by the pass `keep-order`.
+    KeepOrder(Keep) = "keep_order";
     /// `(value, dims…) -> fresh array`
     Full = "full";
     /// `(start, step, count: i64) -> fresh 1-D array`: element i is `start + i * step`, the first one `start` itself. A negative count is 0.
@@ -255,7 +255,7 @@ impl OpKind {
             Self::Full => Facts { raises: When::If(|f, op| may_be_negative(f, op, 1)), ..ARRAY_MAKES },
             Self::EmptyStrided => MAKES,
             Self::Iota => ARRAY_MAKES,
-            Self::KeepOrder => Facts { reads: ALL, ..MAKES },
+            Self::KeepOrder(_) => Facts { reads: ALL, ..MAKES },
             Self::Copy | Self::ModuleConstant => Facts { reads: ALL, ..ARRAY_MAKES },
             Self::View(_) => Facts { raises: When::If(view_raises), ..ARRAY },
             Self::Reshape => Facts { reads: FIRST, raises: When::Always, ..ARRAY_MAKES },
@@ -360,7 +360,7 @@ impl OpKind {
             | Self::Empty
             | Self::Zeros
             | Self::EmptyStrided
-            | Self::KeepOrder
+            | Self::KeepOrder(_)
             | Self::Full
             | Self::Iota
             | Self::Copy

@@ -40,7 +40,7 @@ pub use func::{
 };
 pub use kind::OpKind;
 pub use op::{
-    ComplexPart, Exc, IndexItem, Level, LibOp, Literal, MapTarget, Message, Parallel, PrintSpec, ReduceSpec,
+    ComplexPart, Exc, IndexItem, Keep, Level, LibOp, Literal, MapTarget, Message, Parallel, PrintSpec, ReduceSpec,
     Version, python_text,
 };
 pub use power::ShortPower;

@@ -241,6 +241,30 @@ impl ComplexPart {
     }
 }
 
+/// How a new array's axes lie to those of others, as NumPy has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// As a copy's of one (`order='K'`): an axis along which nothing moves is the innermost.
+    Copy,
+    /// As those of the result of an operation on elements of them all.
+    Elem,
+    /// Column-major where one lies so without gaps, else row-major (`order='A'`).
+    Columns,
+}
+
+impl Keep {
+    pub const ALL: [Self; 3] = [Self::Copy, Self::Elem, Self::Columns];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Copy => "copy",
+            Self::Elem => "elem",
+            Self::Columns => "columns",
+        }
+    }
+}
+
 /// One item of a basic index. Items that need values take them from the operation's operands, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IndexItem {

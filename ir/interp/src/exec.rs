@@ -263,9 +263,10 @@ impl Frame<'_, '_> {
             OpKind::Dim(axis) => one(Val::Scalar(Scalar::i64(self.array(args[0])?.dims[usize::from(*axis)]))),
             OpKind::Elem(_) | OpKind::Cast => one(self.elementwise(op)?),
             OpKind::Empty | OpKind::Zeros | OpKind::Full | OpKind::Iota => one(self.create(op)?),
-            OpKind::KeepOrder => {
-                let (a, other) = (self.array(args[0])?, self.array(args[1])?);
-                let made = order::like(a.dtype, &a.dims, &[&other], order::Still::Innermost);
+            OpKind::KeepOrder(keep) => {
+                let a = self.array(args[0])?;
+                let others: Result<Vec<Array>, Stop> = args[1..].iter().map(|&arg| self.array(arg)).collect();
+                let made = order::kept(*keep, &a, &others?);
                 self.or_raise(op, ops::assign(&made, &Val::Array(a)))?;
                 one(Val::Array(made))
             }

@@ -1,7 +1,8 @@
 //! Where the axes of new arrays lie, after NumPy's `order='K'`.
 
+use crate::array;
 use crate::value::Array;
-use pydd_ir::DType;
+use pydd_ir::{DType, Keep};
 
 /// What an axis along which an operand does not move says of its place.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,6 +42,38 @@ pub fn like(dtype: DType, dims: &[i64], operands: &[&Array], still: Still) -> Ar
         stride *= dims[axis].max(1);
     }
     Array { strides, ..made }
+}
+
+/// A fresh array of the type and shape of one, its axes as others demand.
+#[must_use]
+pub fn kept(keep: Keep, a: &Array, others: &[Array]) -> Array {
+    let moving: Vec<Array> = others.iter().map(|other| moving(other, a.dims.len())).collect();
+    let others: Vec<&Array> = others.iter().collect();
+    match keep {
+        Keep::Copy => like(a.dtype, &a.dims, &others, Still::Innermost),
+        Keep::Elem => like(a.dtype, &a.dims, &moving.iter().collect::<Vec<_>>(), Still::Anywhere),
+        Keep::Columns if others.iter().all(|other| is_in_columns(other) && !array::is_contiguous(other)) => {
+            like(a.dtype, &a.dims, &others, Still::Innermost)
+        }
+        Keep::Columns => Array::zeros(a.dtype, &a.dims),
+    }
+}
+
+/// An array as operations on elements see it: of so many axes, along which it moves where there are several elements.
+fn moving(a: &Array, rank: usize) -> Array {
+    let own = a.dims.iter().zip(&a.strides).map(|(&dim, &stride)| if dim == 1 { 0 } else { stride });
+    let strides = std::iter::repeat_n(0, rank - a.dims.len()).chain(own).collect();
+    Array { strides, ..a.clone() }
+}
+
+/// Whether an array lies column by column without gaps.
+fn is_in_columns(a: &Array) -> bool {
+    let mut size = i64::try_from(a.dtype.size()).expect("small");
+    a.dims.iter().zip(&a.strides).all(|(&dim, &stride)| {
+        let fits = dim == 1 || stride == size;
+        size *= dim;
+        fits
+    })
 }
 
 /// Whether an axis lies further inside than one that stands behind it; `None`: no operand says.

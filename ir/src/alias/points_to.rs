@@ -117,7 +117,7 @@ impl<'a> Builder<'a> {
             kind if kind.is_view() => {
                 self.copy(data.args.first(), data.results.first());
             }
-            OpKind::Reshape | OpKind::KeepOrder => {
+            OpKind::Reshape | OpKind::KeepOrder(_) => {
                 self.copy(data.args.first(), data.results.first());
                 self.fresh_results(op);
             }

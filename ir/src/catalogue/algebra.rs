@@ -1,7 +1,7 @@
 //! What library functions are to the compiler: rules of types, kinds of functions, and what is built in.
 
 use crate::elem::{ElemOp, ReduceOp};
-use crate::op::LibOp;
+use crate::op::{Keep, LibOp};
 use crate::types::DType;
 
 /// How operands of an elementwise function become one type.
@@ -172,8 +172,8 @@ pub enum Builtin {
     Sorted,
     /// The element type of an array or sparse matrix.
     DType,
-    /// `lying_as(fresh, like)`: a fresh array, or a copy of it whose axes lie as those of another one.
-    LyingAs,
+    /// `lying_as(fresh, others…)`: a fresh array, or a copy of it whose axes lie as others demand.
+    LyingAs(Keep),
     /// A part of a sparse matrix.
     SparsePart(SparsePart),
     /// `csr_of(like, indptr, indices, data, rows, columns)`: a sparse matrix of the kind of another.

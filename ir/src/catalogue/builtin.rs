@@ -2,6 +2,7 @@
 
 use super::{Algebra, Builtin, Default, Entry, Param, ParamKind, dtype, entry, flag, int, opt, req, rest};
 use crate::elem::{ElemOp, ReduceOp};
+use crate::op::Keep;
 
 const X: &[Param] = &[req("x")];
 const TEXT: &[Param] = &[req("text")];
@@ -108,10 +109,22 @@ pub(super) const ENTRIES: &[Entry] = &[
     make(&[], Builtin::OnDevice, "Whether what is compiled is for a device.").internal(&["on_device"]),
     make(
         &[req("fresh"), req("like")],
-        Builtin::LyingAs,
-        "A fresh array, or a copy of it whose axes lie as those of another one.",
+        Builtin::LyingAs(Keep::Copy),
+        "A fresh array, or a copy of it whose axes lie as those of another one's copy.",
     )
     .internal(&["lying_as"]),
+    make(
+        &[req("fresh"), rest("operands")],
+        Builtin::LyingAs(Keep::Elem),
+        "A fresh array, or a copy of it whose axes lie as an operation's on elements of these operands.",
+    )
+    .internal(&["lying_as_results"]),
+    make(
+        &[req("fresh"), req("like")],
+        Builtin::LyingAs(Keep::Columns),
+        "A fresh array, or a copy of it that is column-major where the other one is, without gaps.",
+    )
+    .internal(&["lying_in_columns"]),
     make(X, Builtin::Columns, "The lists that a list is made of.").internal(&["list_columns"]),
     make(X, Builtin::Items, "A tuple as a list of known length.").internal(&["list_of_parts"]),
     make(X, Builtin::IsKnown, "Whether it is known when the program is compiled.").internal(&["is_known"]),

@@ -5,7 +5,7 @@ use super::parser::{Parsed, Parser};
 use super::sharing;
 use crate::elem::ReduceOp;
 use crate::entity::{Entity, FuncRef, Slot};
-use crate::op::{ComplexPart, Exc, IndexItem, Literal, MapTarget, Message, OpKind, PrintSpec, ReduceSpec};
+use crate::op::{ComplexPart, Exc, IndexItem, Keep, Literal, MapTarget, Message, OpKind, PrintSpec, ReduceSpec};
 use crate::types::{DType, Type};
 
 /// What stands in the brackets after the mnemonic; empty: no brackets.
@@ -13,6 +13,7 @@ pub(super) fn attributes(kind: &OpKind, func_name: impl Fn(FuncRef) -> String) -
     match kind {
         OpKind::Dim(axis) | OpKind::Stride(axis) => axis.to_string(),
         OpKind::Part(part) => part.name().to_owned(),
+        OpKind::KeepOrder(keep) => keep.name().to_owned(),
         OpKind::View(items) => join(items.iter().map(index_item), ", "),
         OpKind::Transpose(axes) => join(axes.iter().map(u8::to_string), ", "),
         OpKind::Map(MapTarget::Fresh) => String::new(),
@@ -122,6 +123,7 @@ impl Parser<'_> {
                 }
                 Ok(OpKind::Part(part))
             })?,
+            "keep_order" => OpKind::KeepOrder(self.bracketed(Self::keep)?),
             "view" => OpKind::View(self.attribute_list(Self::index_item)?),
             "transpose" => OpKind::Transpose(self.attribute_list(Self::small)?),
             "map" => OpKind::Map(self.map_target()?),
@@ -157,6 +159,11 @@ impl Parser<'_> {
             "break" => OpKind::Break(self.depth()?),
             _ => return Err(self.before().error(format!("there is no operation `{name}`"))),
         })
+    }
+
+    fn keep(&mut self) -> Parsed<Keep> {
+        let found = Keep::ALL.into_iter().find(|keep| self.eat_word(keep.name()));
+        found.ok_or_else(|| self.before().error("`copy`, `elem` or `columns` belongs here".to_owned()))
     }
 
     fn bracketed<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {

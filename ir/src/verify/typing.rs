@@ -5,7 +5,7 @@ use super::{Check, Context, Fault, ensure, fault};
 use crate::draw::Draw;
 use crate::elem::{ElemDomain, ElemOp, ReduceOp};
 use crate::entity::{Entity, Op, Slot};
-use crate::op::{IndexItem, Level, LibOp, Literal, OpKind, PrintSpec, ReduceSpec};
+use crate::op::{IndexItem, Keep, Level, LibOp, Literal, OpKind, PrintSpec, ReduceSpec};
 use crate::routine::{GENERATOR, Routine};
 use crate::types::{DType, Type};
 
@@ -36,7 +36,7 @@ impl Context<'_> {
                 self.made(op, Some(scalar(value)?), dims, dims.len())
             }
             OpKind::Iota => self.iota(op, args),
-            OpKind::KeepOrder => self.keep_order(op, args),
+            OpKind::KeepOrder(keep) => self.keep_order(*keep, op, args),
             OpKind::Copy | OpKind::ModuleConstant | OpKind::ReadOnly => {
                 array(one(args)?)?;
                 self.gives(op, args)
@@ -215,10 +215,17 @@ impl Context<'_> {
         self.gives(op, &[Type::I64])
     }
 
-    fn keep_order(&self, op: Op, args: &[Type]) -> Check {
-        count(args, 2)?;
-        let ((_, rank), (_, other)) = (array(args[0])?, array(args[1])?);
-        ensure(rank == other, 8, || format!("{rank} axes do not lie as {other} do"))?;
+    fn keep_order(&self, keep: Keep, op: Op, args: &[Type]) -> Check {
+        at_least(args, 2)?;
+        let (_, rank) = array(args[0])?;
+        if keep != Keep::Elem {
+            count(args, 2)?;
+        }
+        for &other in &args[1..] {
+            let (_, other) = array(other)?;
+            let fits = rank == other || keep == Keep::Elem && other < rank;
+            ensure(fits, 8, || format!("{rank} axes do not lie as {other} do"))?;
+        }
         self.gives(op, &args[..1])
     }
 

@@ -13,7 +13,7 @@ pub fn existing_dim(func: &Function, source: Value, axis: usize) -> Option<Value
     match &data.kind {
         OpKind::Empty | OpKind::EmptyStrided | OpKind::Zeros => Some(data.args[axis]),
         OpKind::Full => Some(data.args[1 + axis]),
-        OpKind::Copy | OpKind::KeepOrder | OpKind::Cast => existing_dim(func, data.args[0], axis),
+        OpKind::Copy | OpKind::KeepOrder(_) | OpKind::Cast => existing_dim(func, data.args[0], axis),
         OpKind::Transpose(order) => existing_dim(func, data.args[0], usize::from(order[axis])),
         _ => None,
     }

@@ -264,7 +264,7 @@ impl<'f> Shapes<'f> {
             OpKind::Full => fresh(lengths(1)),
             OpKind::Copy
             | OpKind::ModuleConstant
-            | OpKind::KeepOrder
+            | OpKind::KeepOrder(_)
             | OpKind::Cast
             | OpKind::Lib(pydd_ir::LibOp::Sort) => fresh(source().dims.clone()),
             OpKind::View(items) => self.view(op, items, result),

@@ -118,7 +118,7 @@ fn place(func: &mut Function, code: &BTreeMap<Op, Vec<Op>>, laid_out: &BTreeMap<
 fn take_out(func: &mut Function) {
     let (mut replacements, mut gone) = (Replacements::default(), BTreeSet::new());
     for op in func.all_ops() {
-        if func.ops[op].kind == OpKind::KeepOrder {
+        if matches!(func.ops[op].kind, OpKind::KeepOrder(_)) {
             replacements.replace(func.result(op), func.ops[op].args[0]);
             gone.insert(op);
         }

@@ -280,7 +280,7 @@ impl Lower<'_> {
             | OpKind::Iota
             | OpKind::Copy
             | OpKind::ModuleConstant
-            | OpKind::KeepOrder => self.create(op),
+            | OpKind::KeepOrder(_) => self.create(op),
             OpKind::EmptyStrided => self.empty_strided(op),
             OpKind::View(items) => self.view(op, items),
             OpKind::Transpose(axes) => self.transpose(op, axes),

@@ -173,7 +173,7 @@ const fn makes_array(kind: &OpKind) -> bool {
             | OpKind::Empty
             | OpKind::Zeros
             | OpKind::EmptyStrided
-            | OpKind::KeepOrder
+            | OpKind::KeepOrder(_)
             | OpKind::Full
             | OpKind::Iota
             | OpKind::Copy

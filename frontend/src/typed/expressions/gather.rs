@@ -526,7 +526,7 @@ impl Infer<'_, '_> {
                 OpKind::Elem(_)
                     | OpKind::Cast
                     | OpKind::Copy
-                    | OpKind::KeepOrder
+                    | OpKind::KeepOrder(_)
                     | OpKind::Empty
                     | OpKind::Zeros
                     | OpKind::Full

@@ -136,7 +136,17 @@ impl Infer<'_, '_> {
                     None => self.needs_array(&args, 0),
                 }
             }
-            Builtin::LyingAs => Self::keeping_order(args.value(0), args.value(1), span),
+            Builtin::LyingAs(keep) => {
+                let mut others = Vec::new();
+                for other in args.given().skip(1) {
+                    match &other.ty {
+                        Ty::Tuple(items) => others.extend((0..items.len()).map(|at| self.item_of(other, at))),
+                        _ => others.push(other.clone()),
+                    }
+                }
+                others.retain(|other| other.ty.is_array());
+                Self::keeping_order(keep, args.value(0), others, span)
+            }
             Builtin::SparsePart(part) => self.sparse_part(part, args.value(0), span),
             Builtin::CsrOf => self.csr_of(&args),
             Builtin::SetItem { search } => self.sparse_set_item(search, &args),

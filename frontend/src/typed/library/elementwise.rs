@@ -8,7 +8,7 @@ use crate::typed::program::tree::{Expr, ExprKind};
 use crate::typed::types::promote::{inexact, same_kind};
 use crate::typed::types::ty::{Num, Ty};
 use pydd_ir::catalogue::{Promote, Space};
-use pydd_ir::{DType, ElemOp};
+use pydd_ir::{DType, ElemOp, Keep};
 
 impl Infer<'_, '_> {
     pub(super) fn elementwise(&mut self, op: ElemOp, promote: Promote, args: Arguments) -> Expr {
@@ -163,7 +163,7 @@ impl Infer<'_, '_> {
             return self.prelude_call("elementwise", "direction", vec![x], span);
         }
         if op == ElemOp::Rint && to.dtype.is_complex() {
-            return self.prelude_call("elementwise", "round_complex", vec![x, Expr::int(0, span)], span);
+            return self.prelude_call("elementwise", "rint_complex", vec![x], span);
         }
         if to.dtype.is_complex()
             && let Some(function) = of_complex(op)
@@ -204,11 +204,11 @@ impl Infer<'_, '_> {
         Self::op(pydd_ir::OpKind::Copy, vec![x], ty, span)
     }
 
-    /// As [`Self::fresh`], the axes in their order: what an operation gives that changes nothing.
+    /// As [`Self::fresh`], the axes in their order: what an operation on elements gives that changes nothing.
     pub(in crate::typed) fn unchanged(&mut self, x: Expr) -> Expr {
         let x = Self::number_of_rank_zero(x);
         let span = x.span;
-        if x.ty.is_array() { self.copied_as_it_lies(x, span) } else { x }
+        if x.ty.is_array() { self.copied_keeping(Keep::Elem, x, span) } else { x }
     }
 
     /// Each element's truth.

@@ -37,7 +37,7 @@ use crate::typed::types::ty::{Num, Ty};
 pub use applied::Given;
 pub use arguments::Arguments;
 use pydd_ir::catalogue::{Algebra, Builtin, Creation, Default, DictOp, Found, Param, ParamKind, Space};
-use pydd_ir::{DType, Draw, LibOp, OpKind, Routine};
+use pydd_ir::{DType, Draw, Keep, LibOp, OpKind, Routine};
 
 impl Infer<'_, '_> {
     /// The array that a function of Python's own, of one of these names, is called of in a Python file.
@@ -408,11 +408,15 @@ impl Infer<'_, '_> {
                 let Some(axis) = self.axis(constant, rank, axis.span) else { return Expr::error(span) };
                 let mut order: Vec<u8> = (0..rank).collect();
                 order.swap(usize::from(axis), usize::from(rank) - 1);
-                let turn = |a: Expr| match axis + 1 == rank {
-                    true => a,
-                    false => Self::op(OpKind::Transpose(order.clone()), vec![a], ty.clone(), span),
+                let mut before = Vec::new();
+                let array = self.once(array, &mut before);
+                let turn = |a: Expr| Self::op(OpKind::Transpose(order.clone()), vec![a], ty.clone(), span);
+                let sort = |a: Expr| Self::op(OpKind::Lib(op), vec![a], ty.clone(), span);
+                let sorted = match axis + 1 == rank {
+                    true => sort(array.clone()),
+                    false => Self::op(OpKind::Copy, vec![turn(sort(turn(array.clone())))], ty.clone(), span),
                 };
-                turn(Self::op(OpKind::Lib(op), vec![turn(array)], ty.clone(), span))
+                Self::seq(before, Self::keeping_order(Keep::Copy, sorted, vec![array], span))
             }
             LibOp::Matmul => self.product(args.value(0), args.value(1), span),
             LibOp::Routine(routine) => self.routine(routine, &args),
@@ -578,6 +582,11 @@ impl Infer<'_, '_> {
 
     /// A copy whose axes lie as those of the array do (`order='K'`).
     pub(super) fn copied_as_it_lies(&mut self, value: Expr, span: Span) -> Expr {
+        self.copied_keeping(Keep::Copy, value, span)
+    }
+
+    /// A copy whose axes lie as the array's demand.
+    pub(super) fn copied_keeping(&mut self, keep: Keep, value: Expr, span: Span) -> Expr {
         let ty = value.ty.clone();
         // The prelude's copies are row-major.
         if !self.unit.user || ty.rank().is_none_or(|rank| rank < 2) {
@@ -586,21 +595,22 @@ impl Infer<'_, '_> {
         let mut before = Vec::new();
         let value = self.once(value, &mut before);
         let copy = Self::op(OpKind::Copy, vec![value.clone()], ty, span);
-        Self::seq(before, self.lying_as(copy, value, span))
+        Self::seq(before, Self::keeping_order(keep, copy, vec![value], span))
     }
 
     /// A fresh array with its axes in the order of another one's.
     pub(super) fn lying_as(&self, fresh: Expr, other: Expr, span: Span) -> Expr {
-        if self.unit.user { Self::keeping_order(fresh, other, span) } else { fresh }
+        if self.unit.user { Self::keeping_order(Keep::Copy, fresh, vec![other], span) } else { fresh }
     }
 
-    /// As [`Self::lying_as`], in the prelude too.
-    pub(super) fn keeping_order(fresh: Expr, other: Expr, span: Span) -> Expr {
-        if fresh.ty.rank().is_none_or(|rank| rank < 2) {
+    /// A fresh array whose axes lie as others demand, in the prelude too.
+    pub(super) fn keeping_order(keep: Keep, fresh: Expr, others: Vec<Expr>, span: Span) -> Expr {
+        if others.is_empty() || fresh.ty.rank().is_none_or(|rank| rank < 2) {
             return fresh;
         }
         let ty = fresh.ty.clone();
-        Self::op(OpKind::KeepOrder, vec![fresh, other], ty, span)
+        let args = std::iter::once(fresh).chain(others).collect();
+        Self::op(OpKind::KeepOrder(keep), args, ty, span)
     }
 
     /// A shape argument: a size, or a tuple of sizes.

@@ -9,7 +9,7 @@ use crate::typed::expressions::index::Index;
 use crate::typed::flow::infer::Infer;
 use crate::typed::program::tree::{Expr, StmtKind};
 use crate::typed::types::ty::{Num, Ty};
-use pydd_ir::{DType, ElemOp, Exc, IndexItem, OpKind};
+use pydd_ir::{DType, ElemOp, Exc, IndexItem, Keep, OpKind};
 
 impl Infer<'_, '_> {
     pub(in crate::typed) fn piecewise(&mut self, given: &Given<'_>, span: Span) -> Expr {
@@ -52,8 +52,8 @@ impl Infer<'_, '_> {
         }
         let dims =
             (0..rank).map(|axis| Self::op(OpKind::Dim(axis), vec![x.clone()], Ty::INT, span)).collect();
-        let result = Self::op(OpKind::Zeros, dims, Ty::array(dtype, rank), span);
-        let result = self.keep(result);
+        let zeros = Self::op(OpKind::Zeros, dims, Ty::array(dtype, rank), span);
+        let result = self.keep(Self::keeping_order(Keep::Copy, zeros, vec![x.clone()], span));
         let (from, to) = (self.with_an_axis(&x, span), self.with_an_axis(&result, span));
         for (condition, function) in conditions.into_iter().zip(functions) {
             self.piece(&from, &to, &condition, function, given);

@@ -83,7 +83,8 @@ impl Infer<'_, '_> {
         }
         let rounded = match digits {
             None if num.is_float() => Self::elem(ElemOp::Rint, vec![value], false, span),
-            None => self.fresh(value),
+            None if value.ty.is_array() => self.copied_as_it_lies(value, span),
+            None => value,
             Some(digits) => {
                 let digits = self.convert(digits, Num::INT);
                 let function = if num.is_float() { "float_array" } else { "int_array" };

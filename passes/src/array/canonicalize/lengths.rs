@@ -24,7 +24,7 @@ pub fn length(func: &Function, array: Value, axis: u8) -> Option<Found> {
             _ => Some(Found::Value(data.args[1])),
         },
         OpKind::Full => Some(Found::Value(data.args[1 + axis])),
-        OpKind::Copy | OpKind::KeepOrder | OpKind::Cast | OpKind::Part(_) | OpKind::ReadOnly => {
+        OpKind::Copy | OpKind::KeepOrder(_) | OpKind::Cast | OpKind::Part(_) | OpKind::ReadOnly => {
             same_axis_of(data.args[0], axis)
         }
         OpKind::Transpose(order) => same_axis_of(data.args[0], usize::from(order[axis])),

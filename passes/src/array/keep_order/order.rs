@@ -4,7 +4,7 @@
 
 use pydd_ir::flow::{Flow, flows};
 use pydd_ir::{
-    Entity, FuncRef, Function, IndexItem, Module, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version,
+    Entity, FuncRef, Function, IndexItem, Keep, Module, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,7 +49,7 @@ impl Order {
 pub(super) fn follows_operands(func: &Function, op: Op) -> bool {
     let data = &func.ops[op];
     let follows = match &data.kind {
-        OpKind::Elem(_) | OpKind::Cast | OpKind::KeepOrder => true,
+        OpKind::Elem(_) | OpKind::Cast | OpKind::KeepOrder(_) => true,
         // NumPy's other reductions go over an array whose axes it has moved.
         OpKind::Reduce(spec) => !matches!(spec.op, ReduceOp::ArgMin | ReduceOp::ArgMax),
         _ => false,
@@ -60,12 +60,12 @@ pub(super) fn follows_operands(func: &Function, op: Op) -> bool {
 /// The operands that tell how the result lies.
 pub(super) fn telling(func: &Function, op: Op) -> &[Value] {
     let data = &func.ops[op];
-    if data.kind == OpKind::KeepOrder { &data.args[1..] } else { &data.args }
+    if matches!(data.kind, OpKind::KeepOrder(_)) { &data.args[1..] } else { &data.args }
 }
 
 /// Whether it is a copy to NumPy, to which an axis along which nothing moves is the innermost.
 pub(super) fn is_copy(func: &Function, op: Op) -> bool {
-    matches!(func.ops[op].kind, OpKind::Cast | OpKind::KeepOrder)
+    matches!(func.ops[op].kind, OpKind::Cast | OpKind::KeepOrder(Keep::Copy))
 }
 
 /// The axes of the operand, by those of the result; none where the result's is new.
@@ -266,6 +266,10 @@ impl Walk<'_> {
             OpKind::Reduce(spec) if follows_operands(self.func, op) => {
                 reduced(source(), &kept_axes(spec, self.func.ty(data.args[0]).rank()))
             }
+            OpKind::KeepOrder(Keep::Columns) => match &self.at[data.args[1].index()] {
+                Order::Axes(_) | Order::Any => Order::Any,
+                rows => rows.clone().meet(Order::STRICT),
+            },
             _ if follows_operands(self.func, op) => self.elementwise(op, result),
             _ => Order::STRICT,
         }

@@ -2,7 +2,7 @@
 //! `PyArray_NewLikeArray` for copies): axes are inserted from the innermost on, each behind those that no operand moves along
 //! in smaller steps. Of operands that differ those in row-major order win. It is straight code, since ranks are small.
 
-use pydd_ir::{Block, Builder, ElemOp, Function, Op, OpKind, ReduceSpec, Type, Value};
+use pydd_ir::{Block, Builder, ElemOp, Function, Keep, Op, OpKind, ReduceSpec, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::order::{Order, Orders, follows_operands, is_copy, kept_axes, telling};
@@ -76,21 +76,19 @@ impl<'a> Arranger<'a> {
 
     fn arrange(&mut self, op: Op, block: Block) {
         let result = self.func.result(op);
-        let mut operands: Vec<Lie> =
-            operands(self.func, &self.moved, op).into_iter().map(|v| self.lie(v, block, op)).collect();
+        let told = operands(self.func, &self.moved, op);
+        let mut operands: Vec<Lie> = told.iter().map(|&v| self.lie(v, block, op)).collect();
         if let OpKind::Reduce(spec) = self.func.ops[op].kind.clone() {
             let mut b = Builder::new(self.func, block);
             operands.iter_mut().for_each(|lie| *lie = reduced(&mut b, lie, &spec));
         }
-        let narrow: Vec<Value> =
-            self.func.ops[op].args.iter().copied().filter(|&v| self.func.ty(v).rank() == 1).collect();
         let order = self.orders.at(result).clone();
         let is_copy = is_copy(self.func, op);
-        let ty = self.func.ty(result);
+        let in_columns = self.func.ops[op].kind == OpKind::KeepOrder(Keep::Columns);
+        let (ty, told) = (self.func.ty(result), self.func.ty(told[0]));
         let mut b = Builder::new(self.func, block);
         b.loc = b.func.ops[op].loc;
-        let mut lengths: Vec<Vec<Value>> = operands.iter().map(|lie| lie.dims.clone()).collect();
-        lengths.extend(narrow.into_iter().map(|v| vec![b.dim(v, 0)]));
+        let lengths = lengths(&mut b, op, &operands);
         let dims = broadcast(&mut b, &lengths, usize::from(ty.rank()));
         let order = match order {
             // Axes of length 1 have strides as well.
@@ -114,6 +112,7 @@ impl<'a> Arranger<'a> {
                 .map(|&axis| usize::from(axis))
                 .map(|axis| known(&mut b, axis, dims[axis]))
                 .collect(),
+            Order::Any if in_columns => columns_or_rows(&mut b, &dims, &operands[0], told),
             Order::Any => sorted(&mut b, &dims, &operands, is_copy),
             _ => (0..dims.len()).rev().map(|axis| known(&mut b, axis, dims[axis])).collect(),
         };
@@ -177,6 +176,21 @@ fn reduced(b: &mut Builder<'_>, lie: &Lie, spec: &ReduceSpec) -> Lie {
     Lie { dims: pick(&lie.dims, one), strides: pick(&lie.strides, zero) }
 }
 
+/// The shapes of which the result's is made.
+fn lengths(b: &mut Builder<'_>, op: Op, operands: &[Lie]) -> Vec<Vec<Value>> {
+    let args = b.func.ops[op].args.clone();
+    if matches!(b.func.ops[op].kind, OpKind::KeepOrder(_)) {
+        return vec![(0..b.func.ty(args[0]).rank()).map(|axis| b.dim(args[0], axis)).collect()];
+    }
+    let mut lengths: Vec<Vec<Value>> = operands.iter().map(|lie| lie.dims.clone()).collect();
+    for arg in args {
+        if b.func.ty(arg).rank() == 1 {
+            lengths.push(vec![b.dim(arg, 0)]);
+        }
+    }
+    lengths
+}
+
 /// The shape of the result; that operands go together was checked.
 fn broadcast(b: &mut Builder<'_>, lengths: &[Vec<Value>], rank: usize) -> Vec<Value> {
     let one = b.int(1);
@@ -222,6 +236,37 @@ fn sorted(b: &mut Builder<'_>, dims: &[Value], operands: &[Lie], is_copy: bool) 
         insert(b, &mut axes, &next, is_copy);
     }
     axes
+}
+
+/// The axes from the first on if an array of such elements lies so without gaps, and not as well from the last on; else these.
+fn columns_or_rows(b: &mut Builder<'_>, dims: &[Value], told: &Lie, ty: Type) -> Vec<Axis> {
+    let size = element_size(ty);
+    let axes = || told.dims.iter().copied().zip(told.strides.iter().copied());
+    let columns = without_gaps(b, axes(), size);
+    let rows = without_gaps(b, axes().rev(), size);
+    let others = b.elem(ElemOp::Not, &[rows]);
+    let columns = b.elem(ElemOp::And, &[columns, others]);
+    let forth: Vec<Axis> = dims.iter().enumerate().map(|(axis, &dim)| known(b, axis, dim)).collect();
+    forth.iter().zip(forth.iter().rev()).map(|(first, last)| choose(b, columns, first, last)).collect()
+}
+
+/// Whether axes, lengths and strides, lie from the innermost on without gaps.
+fn without_gaps(b: &mut Builder<'_>, axes: impl Iterator<Item = (Value, Value)>, size: i64) -> Value {
+    let one = b.int(1);
+    let (mut size, mut all) = (b.int(size), b.bool(true));
+    for (dim, stride) in axes {
+        let fits = b.elem(ElemOp::Eq, &[stride, size]);
+        let single = b.elem(ElemOp::Eq, &[dim, one]);
+        let fits = b.elem(ElemOp::Or, &[fits, single]);
+        all = b.elem(ElemOp::And, &[all, fits]);
+        size = b.mul(size, dim);
+    }
+    all
+}
+
+/// In bytes.
+fn element_size(ty: Type) -> i64 {
+    ty.dtype().map_or(1, |dtype| i64::try_from(dtype.size()).expect("small"))
 }
 
 /// Puts an axis in its place, which is found from the outermost one inwards.
@@ -287,8 +332,7 @@ fn choose(b: &mut Builder<'_>, cond: Value, then: &Axis, other: &Axis) -> Axis {
 
 /// The strides of an array without gaps whose axes lie in this order.
 fn strides(b: &mut Builder<'_>, axes: &[Axis], ty: Type) -> Vec<Value> {
-    let size = ty.dtype().map_or(1, pydd_ir::DType::size);
-    let mut stride = b.int(i64::try_from(size).expect("small"));
+    let mut stride = b.int(element_size(ty));
     let mut by_place = Vec::new();
     for axis in axes {
         by_place.push((axis.number, stride));
