@@ -155,7 +155,7 @@ pub(super) fn wanted(func: &Function, moved: &BTreeSet<Op>) -> BTreeSet<Op> {
 
 /// The arrays of several axes that an operation goes over: of operands that are converted for it what they were.
 pub(super) fn operands(func: &Function, moved: &BTreeSet<Op>, op: Op) -> Vec<Value> {
-    let converts = is_copy(func, op);
+    let converts = matches!(func.ops[op].kind, OpKind::Cast | OpKind::KeepOrder(_));
     let args = telling(func, op).iter().copied().filter(|&arg| func.ty(arg).rank() > 1);
     args.map(|arg| match func.def_op(arg) {
         Some(maker) if !converts && func.ops[maker].kind == OpKind::Cast && !moved.contains(&maker) => {
