@@ -8,9 +8,10 @@
 //!
 //! An innermost loop over so few elements costs more than what it does, and keeps the loop around it from being
 //! vectorised. It looks at loops with two loops around them, over the last axis of an argument, and leaves long nests alone,
-//! but for those within a loop around several; on devices also sums of one array's elements, which memory decides.
+//! but for those within a loop around several; on devices also sums of one array's elements, which memory decides. Neighbours
+//! along an axis are no coordinates, and a loop that only repeats is none of the two.
 
-use pydd_ir::rewrite::{self, Cloner, Layout};
+use pydd_ir::rewrite::{self, Cloner, Layout, Uses};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
@@ -32,8 +33,12 @@ pub const PASS: Pass = Pass {
 const COORDINATES: [i64; 3] = [3, 2, 4];
 /// Operations of a nest, at most.
 const LONGEST: usize = 120;
+/// Axes of an array of points, at most: a batch of fields of them. Of more axes the last one is that of channels or filters.
+const MOST_AXES: u8 = 3;
 /// Nests of a function that are looked at.
 const NESTS: usize = 8;
+/// Operations of copies in a function, at most.
+const GROWTH: usize = 600;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let mut changed = false;
@@ -52,8 +57,9 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
 
 /// Outermost loops, each with the length that loops within have.
 fn nests(func: &Function) -> Vec<(Op, Value)> {
-    let layout = Layout::new(func);
+    let (layout, uses) = (Layout::new(func), Uses::new(func));
     let mut found: Vec<(Op, Value)> = Vec::new();
+    let mut growth = 0;
     for op in func.hot_ops() {
         let data = &func.ops[op];
         if data.kind != OpKind::For {
@@ -80,14 +86,17 @@ fn nests(func: &Function) -> Vec<(Op, Value)> {
         // What goes over elements alone is one loop over all axes.
         let sums = !data.results.is_empty() || loops_over(func, nest, length) > 1;
         let sums = sums && !(func.device && loads(func, op) < 2);
-        if around.len() >= 2
+        if around.iter().filter(|&&outer| counts(&uses, func, outer)).count() >= 2
             && sums
+            && !has_neighbours(func, &uses, op)
             && !known
             && ops <= LONGEST
             && !holds_pfor
             && before
             && found.len() < NESTS
+            && growth + COORDINATES.len() * ops <= GROWTH
         {
+            growth += COORDINATES.len() * ops;
             found.push((nest, length));
         }
     }
@@ -119,6 +128,28 @@ fn loads(func: &Function, looped: Op) -> usize {
         loads += usize::from(func.ops[op].kind == OpKind::LoadRaw);
     });
     loads
+}
+
+/// Whether a loop's number is asked for.
+fn counts(uses: &Uses, func: &Function, looped: Op) -> bool {
+    let numbers = matches!(func.ops[looped].kind, OpKind::For | OpKind::PFor(_));
+    numbers && !uses.of(func.blocks[func.ops[looped].regions[0]].params[0]).is_empty()
+}
+
+/// Whether a loop takes elements beside those at its number.
+fn has_neighbours(func: &Function, uses: &Uses, looped: Op) -> bool {
+    let number = func.blocks[func.ops[looped].regions[0]].params[0];
+    let is_place = |value: Value| {
+        uses.of(value).iter().any(|used| {
+            matches!(func.ops[used.op].kind, OpKind::LoadRaw | OpKind::StoreRaw | OpKind::Load | OpKind::Store)
+        })
+    };
+    uses.of(number).iter().any(|used| {
+        let data = &func.ops[used.op];
+        matches!(data.kind, OpKind::Elem(ElemOp::Add | ElemOp::Sub))
+            && data.args.iter().any(|&arg| func.as_int(arg).is_some())
+            && is_place(data.results[0])
+    })
 }
 
 /// How many loops of a nest go over so many elements.
@@ -176,7 +207,7 @@ fn is_for_longer_axes(func: &Function, layout: &Layout, op: Op, length: Value) -
 fn last_axis(func: &Function, length: Value) -> Option<Value> {
     let (array, axis) = param_length(func, length)?;
     let rank = func.ty(array).rank();
-    (rank > 1 && axis + 1 == rank).then_some(length)
+    ((2..=MOST_AXES).contains(&rank) && axis + 1 == rank).then_some(length)
 }
 
 /// Puts copies of a nest beside it, each for one length.
