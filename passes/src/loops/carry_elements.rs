@@ -158,7 +158,7 @@ impl Finder<'_> {
             is_own,
             is_left,
         };
-        (starts && self.stays(body, old, new)).then_some(found)
+        (starts && writes_to_none_of(func, self.memory, body, old, new)).then_some(found)
     }
 
     /// Loads of elements named by constants, if these are all uses.
@@ -200,24 +200,28 @@ impl Finder<'_> {
             of_old.iter().filter(|(load, _)| ops[..quiet].contains(load)).map(|(_, place)| place).collect();
         of_old.iter().all(|(_, place)| read.contains(place))
     }
+}
 
-    /// Whether nothing in the loop writes to the array that an iteration begins with.
-    fn stays(&self, body: Block, old: Value, new: Value) -> bool {
-        let mut stays = true;
-        self.func.walk(body, &mut |op| {
-            let data = &self.func.ops[op];
-            if !data.regions.is_empty() {
-                return;
-            }
-            stays &= match data.kind {
-                OpKind::StoreRaw | OpKind::UpdateRaw(_) => {
-                    data.args[0] == new || !self.memory.may_alias(data.args[0], old)
-                }
-                _ => !self.memory.effects(op).changes().intersects(self.memory.classes(old)),
-            };
-        });
-        stays
-    }
+/// Whether nothing in a loop's body writes to the array that an iteration begins with; into the next one it may.
+pub(super) fn writes_to_none_of(
+    func: &Function,
+    memory: &MemoryInfo,
+    body: Block,
+    old: Value,
+    new: Value,
+) -> bool {
+    let mut stays = true;
+    func.walk(body, &mut |op| {
+        let data = &func.ops[op];
+        if !data.regions.is_empty() {
+            return;
+        }
+        stays &= match data.kind {
+            OpKind::StoreRaw | OpKind::UpdateRaw(_) => data.args[0] == new || !memory.may_alias(data.args[0], old),
+            _ => !memory.effects(op).changes().intersects(memory.classes(old)),
+        };
+    });
+    stays
 }
 
 /// Makes the loop carry the elements.
@@ -313,7 +317,7 @@ fn carry(func: &mut Function, found: &Found) {
 }
 
 /// Whether a range has a step.
-fn runs_at_all(b: &mut Builder<'_>, range: &[Value]) -> Value {
+pub(super) fn runs_at_all(b: &mut Builder<'_>, range: &[Value]) -> Value {
     let &[start, stop, step] = &range[..3] else { unreachable!("a range has three ends") };
     match b.func.as_int(step) {
         Some(1..) => b.elem(ElemOp::Lt, &[start, stop]),

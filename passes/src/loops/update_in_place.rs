@@ -15,14 +15,16 @@
 //! nothing, so that [`interchange`](super::interchange) may take it to the inside.
 //!
 //! All uses of the old array are loads of the element that the same iteration stores. What the loop starts from
-//! is an array that was made before it and is seen by nothing but loads and stores: not an argument, no view, nothing that anybody else has
-//! a name for.
+//! is an array that was made before it and is seen by nothing but loads and stores. Of an argument, a view, of what anybody else has
+//! a name for, the elements are copied first, where the loop runs at all and writes to none of them.
 
 use std::collections::BTreeSet;
 
+use pydd_ir::alias::{MemoryInfo, Summaries};
 use pydd_ir::rewrite::{self, Cloner, Layout, Replacements, Uses, erase_ops};
-use pydd_ir::{Block, Function, Level, Module, Op, OpKind, Value};
+use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
+use super::carry_elements::{runs_at_all, writes_to_none_of};
 use super::fast_functions;
 use crate::analysis::jumps::runs_to_its_end;
 use crate::analysis::patterns::{only_elements, raw_element};
@@ -38,9 +40,19 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+    if !module.funcs.values().any(|func| func.hot_ops().into_iter().any(|op| carries_arrays(func, op))) {
+        return Ok(());
+    }
+    let summaries = Summaries::of_callees(module);
     for func in fast_functions(module) {
-        while let Some(found) = find(func) {
-            keep(func, &found);
+        loop {
+            if let Some(found) = find(func) {
+                keep(func, &found);
+            } else if let Some(starts) = find_starts(func, &summaries) {
+                copy_starts(func, &starts);
+            } else {
+                break;
+            }
         }
     }
     Ok(())
@@ -78,6 +90,18 @@ fn carries_arrays(func: &Function, op: Op) -> bool {
 }
 
 fn suits(func: &Function, layout: &Layout, uses: &Uses, looped: Op, place: usize) -> Option<Found> {
+    let (found, _) = steps(func, layout, uses, looped, place)?;
+    let first = func.ops[looped].args[3 + place];
+    // Of one shape, since all lengths are the same values.
+    let before = func.def_op(first)?;
+    let is_own = matches!(func.ops[before].kind, OpKind::Empty | OpKind::Zeros)
+        && func.ops[before].args == func.ops[found.made].args
+        && is_seen_by_elements(func, layout, uses, first, looped);
+    is_own.then_some(found)
+}
+
+/// An array that each step makes of the one before, element by element, and the store that does so.
+fn steps(func: &Function, layout: &Layout, uses: &Uses, looped: Op, place: usize) -> Option<(Found, Op)> {
     let data = &func.ops[looped];
     let body = data.regions[0];
     let (first, old) = (data.args[3 + place], func.blocks[body].params[1 + place]);
@@ -88,15 +112,9 @@ fn suits(func: &Function, layout: &Layout, uses: &Uses, looped: Op, place: usize
     if func.ops[made].kind != OpKind::Empty || layout.block_of(made) != Some(body) {
         return None;
     }
-    // Of one shape, since all lengths are the same values.
-    let before = func.def_op(first)?;
-    if !matches!(func.ops[before].kind, OpKind::Empty | OpKind::Zeros)
-        || func.ops[before].args != func.ops[made].args
-        || func.ty(first) != func.ty(new)
-    {
+    if func.ty(first) != func.ty(new) {
         return None;
     }
-    is_seen_by_elements(func, layout, uses, first, looped).then_some(())?;
     let store = only_store(func, layout, uses, new, end)?;
     let stores_all = each_once(func, layout, store, looped);
     let mut behind = Vec::new();
@@ -114,7 +132,118 @@ fn suits(func: &Function, layout: &Layout, uses: &Uses, looped: Op, place: usize
     });
     let inside = behind.iter().all(|&op| within(layout, op, layout.block_of(store)).is_some());
     let loaded = if behind.is_empty() { None } else { Some(func.result(first_load?)) };
-    (stores_all && inside).then_some(Found { looped, place, made, behind, loaded })
+    (stores_all && inside).then_some((Found { looped, place, made, behind, loaded }, store))
+}
+
+/// A loop that is to start from arrays of its own.
+struct Starts {
+    looped: Op,
+    /// The places among what is carried, each with what makes the next array and the store into it.
+    arrays: Vec<(usize, Op, Op)>,
+}
+
+fn find_starts(func: &Function, summaries: &Summaries) -> Option<Starts> {
+    let loops: Vec<Op> = func.hot_ops().into_iter().filter(|&op| carries_arrays(func, op)).collect();
+    if loops.is_empty() {
+        return None;
+    }
+    let (layout, uses) = (Layout::new(func), Uses::new(func));
+    let memory = MemoryInfo::new(func, summaries);
+    loops.into_iter().find_map(|looped| {
+        let places = 0..func.ops[looped].results.len();
+        let arrays: Vec<(usize, Op, Op)> = places
+            .filter_map(|place| {
+                let (found, store) = steps(func, &layout, &uses, looped, place)?;
+                may_be_copied(func, &layout, &uses, &memory, &found, store)
+                    .then_some((place, found.made, store))
+            })
+            .collect();
+        (!arrays.is_empty()).then_some(Starts { looped, arrays })
+    })
+}
+
+/// Whether elements of what a loop starts from can be copied before it: each iteration of the loops around the store reads one, which nothing in
+/// the loop writes to.
+fn may_be_copied(
+    func: &Function,
+    layout: &Layout,
+    uses: &Uses,
+    memory: &MemoryInfo,
+    found: &Found,
+    store: Op,
+) -> bool {
+    let (looped, body) = (found.looped, func.ops[found.looped].regions[0]);
+    let old = func.blocks[body].params[1 + found.place];
+    let visible = |op: Op| func.ops[op].args.iter().all(|&value| layout.dominates(func, value, looped));
+    let nest = layout.ancestors(store).take_while(|&op| op != looped);
+    let is_read = uses.of(old).iter().any(|one| layout.block_of(one.op) == layout.block_of(store));
+    is_read
+        && visible(found.made)
+        && nest.into_iter().all(|op| visible(op) && func.ops[op].results.is_empty())
+        && writes_to_none_of(func, memory, body, old, func.result(found.made))
+}
+
+/// `if the loop runs not at all { what it starts from } else { copies; the loop }`
+fn copy_starts(func: &mut Function, starts: &Starts) {
+    let looped = starts.looped;
+    let args = func.ops[looped].args.clone();
+    let condition = |b: &mut Builder<'_>| {
+        let runs = runs_at_all(b, &args);
+        (b.elem(ElemOp::Not, &[runs]), ())
+    };
+    rewrite::choose(func, looped, condition, |_, ()| args[3..].to_vec());
+    for &(place, made, store) in &starts.arrays {
+        let first = args[3 + place];
+        let nest = nest_of(func, looped, store);
+        let own = rewrite::build_before(func, looped, |b| {
+            let (dims, ty) = (b.func.ops[made].args.clone(), b.func.ty(first));
+            let own = b.value(OpKind::Empty, dims, ty);
+            let indices = b.func.ops[store].args[2..].to_vec();
+            copy_elements(b, &nest, &indices, &mut Vec::new(), [first, own]);
+            own
+        });
+        func.ops[looped].args[3 + place] = own;
+    }
+}
+
+/// The loops around a store within another one, from the outermost to the innermost: their numbers, and from where to where they go.
+fn nest_of(func: &Function, looped: Op, store: Op) -> Vec<(Value, [Value; 3])> {
+    let layout = Layout::new(func);
+    let around = layout.ancestors(store).take_while(|&op| op != looped);
+    let mut nest: Vec<_> = around
+        .map(|op| {
+            let data = &func.ops[op];
+            (func.blocks[data.regions[0]].params[0], [data.args[0], data.args[1], data.args[2]])
+        })
+        .collect();
+    nest.reverse();
+    nest
+}
+
+/// Copies the elements at `indices`, which are numbers of the loops of a nest.
+fn copy_elements(
+    b: &mut Builder<'_>,
+    nest: &[(Value, [Value; 3])],
+    indices: &[Value],
+    numbers: &mut Vec<(Value, Value)>,
+    [from, to]: [Value; 2],
+) {
+    let Some(&(number, range)) = nest.get(numbers.len()) else {
+        let place: Vec<Value> = indices
+            .iter()
+            .map(|index| numbers.iter().find(|(of, _)| of == index).map_or(*index, |&(_, new)| new))
+            .collect();
+        let element = Type::Scalar(b.func.ty(from).dtype().expect("arrays have elements"));
+        let element = b.value(OpKind::LoadRaw, [&[from], &place[..]].concat(), element);
+        b.effect(OpKind::StoreRaw, [&[to, element], &place[..]].concat());
+        return;
+    };
+    b.for_loop(range, &[], |b, new, _| {
+        numbers.push((number, new));
+        copy_elements(b, nest, indices, numbers, [from, to]);
+        numbers.pop();
+        vec![]
+    });
 }
 
 /// What stands in a block and is an operation, or holds it.
