@@ -8,7 +8,7 @@ use pydd_ir::Module;
 use crate::array::{
     apart, at_extremes, canonicalize, check_races, count_bits, count_loops, cse, dce, elide_copies,
     find_reductions, fuse, fuse_masks, group_masks, inline, join_samples, keep_order, licm, mask_products,
-    module_constants, narrow, pfor, privatize, read_only, sample, signs, split_reductions, transpose_last,
+    module_constants, narrow, pfor, privatize, read_only, rebind, sample, signs, split_reductions, transpose_last,
     unroll_arrays,
 };
 use crate::loops::{
@@ -75,6 +75,8 @@ pub const PIPELINE: &[&Pass] = &[
     &privatize::PASS,
     // For each version, since what may overlap differs. Before what moves and fuses the readers of copies.
     &apart::PASS,
+    // What it starts from is then written nowhere: a copy need not be.
+    &rebind::PASS,
     &elide_copies::PASS,
     // On array IR, for each version. Invariant producers leave loops before fusion ties them to their users.
     &licm::PASS,

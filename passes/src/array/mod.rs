@@ -25,6 +25,7 @@ mod parts;
 pub mod pfor;
 pub mod privatize;
 pub mod read_only;
+pub mod rebind;
 pub mod sample;
 pub mod signs;
 pub mod split_reductions;

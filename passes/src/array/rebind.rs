@@ -1,0 +1,227 @@
+//! Makes a new array where a loop over time updates one whose other elements it reads.
+//!
+//! ```text
+//! %u = copy %0                                  %u = copy %0
+//! for %t in 0, %n {                             %r = for %t in 0, %n, carried %u as %old {
+//!     … view %u …                                   … view %old …
+//!     %new = add %u, %3                  ⇒          %new = add %old, %3
+//!     assign %u, %new                               continue %new
+//! }                                             }
+//! return %u                                     return %r
+//! ```
+//!
+//! `u += f(u)` with neighbours in it, as `np.roll(u, 1)` or `u[1:]` are, has to compute all of `f` before it writes, in arrays of
+//! its own; `u = u + f(u)` is one loop over both. The function alone has the array: it is made beside the loop, in row-major order, and within
+//! the loop it is read and written as a whole, by an operation on elements that nobody else has the result of. Loops within the loop may
+//! be around that. Views are of one step.
+
+use std::collections::BTreeMap;
+
+use pydd_ir::rewrite::{Layout, Replacements, Use, Uses, erase_ops, position};
+use pydd_ir::{Block, Function, Level, Module, Op, OpKind, Type, Value, Version};
+
+use crate::analysis::jumps::runs_to_its_end;
+use crate::analysis::shapes::Shapes;
+use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+
+pub const PASS: Pass = Pass {
+    name: "rebind",
+    summary: "make a new array where a loop updates one whose neighbours it reads",
+    takes: Level::Array,
+    gives: Level::Array,
+    need: Need::From(OptLevel::O2),
+    run,
+};
+
+fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
+    for func in module.funcs.values_mut() {
+        if func.level == Level::Array && func.version == Version::Fast {
+            while let Some(update) = find(func) {
+                rebind(func, &update);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The update of an array in a loop.
+struct Update {
+    array: Value,
+    new: Value,
+    assign: Op,
+    /// The loops around it, from the outermost to the innermost.
+    loops: Vec<Op>,
+    /// The array's uses, each with the state that it meets.
+    uses: Vec<(Use, Time)>,
+}
+
+/// Which of an array's states an operation meets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Time {
+    /// That before all loops.
+    First,
+    /// That with which an iteration of such a loop begins.
+    Old(usize),
+    /// That which the update makes.
+    New,
+    /// That which such a loop leaves.
+    Left(usize),
+}
+
+fn find(func: &Function) -> Option<Update> {
+    let assigns: Vec<Op> =
+        func.hot_ops().into_iter().filter(|&op| func.ops[op].kind == OpKind::Assign).collect();
+    if assigns.is_empty() {
+        return None;
+    }
+    let finder = Finder { func, layout: Layout::new(func), uses: Uses::new(func), shapes: Shapes::of(func) };
+    assigns.into_iter().find_map(|assign| finder.update(assign))
+}
+
+struct Finder<'a> {
+    func: &'a Function,
+    layout: Layout,
+    uses: Uses,
+    shapes: Shapes<'a>,
+}
+
+impl Finder<'_> {
+    fn update(&self, assign: Op) -> Option<Update> {
+        let func = self.func;
+        let &[array, new] = &func.ops[assign].args[..] else { return None };
+        let (made, maker) = (func.def_op(array)?, func.def_op(new)?);
+        let is_own = matches!(func.ops[made].kind, OpKind::Copy | OpKind::Empty | OpKind::Zeros | OpKind::Full);
+        let is_fresh = matches!(func.ops[maker].kind, OpKind::Elem(_))
+            && self.layout.block_of(maker) == self.layout.block_of(assign)
+            && self.uses.of(new).len() == 1;
+        let alike = func.ty(array) == func.ty(new) && self.shapes.layout(array).dims == self.shapes.layout(new).dims;
+        if !is_own || !is_fresh || !alike {
+            return None;
+        }
+        let home = self.layout.block_of(made)?;
+        let mut loops = Vec::new();
+        let mut inner = assign;
+        while self.layout.block_of(inner) != Some(home) {
+            inner = self.layout.parent(inner)?;
+            let data = &func.ops[inner];
+            let counts = data.kind == OpKind::For && runs_to_its_end(func, data.regions[0]);
+            counts.then(|| loops.push(inner))?;
+        }
+        loops.reverse();
+        let outermost = *loops.first()?;
+        let mut update = Update { array, new, assign, loops, uses: Vec::new() };
+        let mut has_neighbours = false;
+        for one in self.uses.of(array) {
+            let inside = self.layout.is_inside(one.op, outermost);
+            let time = self.time(&update, one.op);
+            let kind = &func.ops[one.op].kind;
+            let suits = match time {
+                _ if one.op == assign => one.index == 0,
+                Time::Left(0) => true,
+                _ if kind.is_view() => self.views_are_read(&update, func.result(one.op), time),
+                Time::First => self.is_read(one) || self.is_written(one),
+                _ => self.is_read(one),
+            };
+            suits.then_some(())?;
+            has_neighbours |= inside && matches!(kind, OpKind::View(_));
+            update.uses.push((*one, time));
+        }
+        has_neighbours.then_some(update)
+    }
+
+    /// Which state of the array an operation meets.
+    fn time(&self, update: &Update, op: Op) -> Time {
+        let mut time = Time::First;
+        let mut around: Option<Block> = self.layout.block_of(update.loops[0]);
+        for depth in 0..=update.loops.len() {
+            // What stands in this block and is the operation, or holds it, against the next loop or the update.
+            let next = update.loops.get(depth).copied().unwrap_or(update.assign);
+            let own = std::iter::once(op)
+                .chain(self.layout.ancestors(op))
+                .find(|&op| self.layout.block_of(op) == around);
+            let Some(own) = own else { return time };
+            if own == next && depth < update.loops.len() {
+                time = Time::Old(depth);
+                around = Some(self.func.ops[next].regions[0]);
+                continue;
+            }
+            if self.layout.index_of(own) <= self.layout.index_of(next) {
+                return time;
+            }
+            return if depth == update.loops.len() { Time::New } else { Time::Left(depth) };
+        }
+        time
+    }
+
+    /// Whether views of an array, and of these, are read, and met with the same state of it.
+    fn views_are_read(&self, update: &Update, view: Value, time: Time) -> bool {
+        self.uses.of(view).iter().all(|one| {
+            let same = self.time(update, one.op) == time;
+            let reads = match self.func.ops[one.op].kind.is_view() {
+                true => self.views_are_read(update, self.func.result(one.op), time),
+                false => self.is_read(one) || time == Time::First && self.is_written(one),
+            };
+            same && reads
+        })
+    }
+
+    /// Whether an operation looks at an operand's elements or lengths, and no more.
+    fn is_read(&self, one: &Use) -> bool {
+        match self.func.ops[one.op].kind {
+            OpKind::Elem(_)
+            | OpKind::Cast
+            | OpKind::Copy
+            | OpKind::Dim(_)
+            | OpKind::Stride(_)
+            | OpKind::Load
+            | OpKind::Reduce(_) => true,
+            OpKind::Assign => one.index == 1,
+            _ => false,
+        }
+    }
+
+    /// Whether an operation writes elements of an operand, and no more.
+    fn is_written(&self, one: &Use) -> bool {
+        matches!(self.func.ops[one.op].kind, OpKind::Store | OpKind::Assign | OpKind::Update(_)) && one.index == 0
+    }
+}
+
+/// Carries the array through the loops.
+fn rebind(func: &mut Function, update: &Update) {
+    let ty = func.ty(update.array);
+    let mut old = Vec::new();
+    for &looped in &update.loops {
+        let body = func.ops[looped].regions[0];
+        old.push(func.add_param(body, ty));
+    }
+    let mut replacements = Replacements::default();
+    // From the innermost outwards: what a loop leaves is the next state of the one around.
+    let mut next = update.new;
+    let mut left = BTreeMap::new();
+    for (depth, &looped) in update.loops.iter().enumerate().rev() {
+        let data = func.ops[looped].clone();
+        let end = func.terminator(data.regions[0]).expect("a loop's body ends");
+        func.ops[end].args.push(next);
+        let mut args = data.args;
+        args.push(if depth == 0 { update.array } else { old[depth - 1] });
+        let types: Vec<Type> = data.results.iter().map(|&r| func.ty(r)).chain([ty]).collect();
+        let new = func.new_op(OpKind::For, args, &types, data.regions, data.loc);
+        let results = func.ops[new].results.clone();
+        replacements.replace_all(&data.results, &results[..data.results.len()]);
+        next = results[data.results.len()];
+        left.insert(depth, next);
+        let (home, at) = position(func, looped).expect("the loop stands in a block");
+        func.blocks[home].ops[at] = new;
+    }
+    for &(Use { op, index }, time) in &update.uses {
+        let state = match time {
+            Time::First => update.array,
+            Time::Old(depth) => old[depth],
+            Time::New => update.new,
+            Time::Left(depth) => left[&depth],
+        };
+        func.ops[op].args[index as usize] = state;
+    }
+    erase_ops(func, &[update.assign].into());
+    replacements.apply(func);
+}
