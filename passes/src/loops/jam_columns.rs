@@ -16,8 +16,9 @@
 //! vector, which LLVM's vectoriser of straight code sees. Each column's numbers are computed in the order that they had.
 //!
 //! No column needs what others write ([`independent`](crate::analysis::independent)), and all go through the same steps: ranges and
-//! conditions within are the same for all of them. It leaves alone: loops within that go along rows, or that are of few steps, which
-//! are written out; what raises, or makes arrays; devices, where threads are columns.
+//! conditions within are the same for all of them. What a column makes for itself, all columns of a group have side by side in one
+//! array. It leaves alone: loops within that go along rows, or that are of few steps, which
+//! are written out; what raises; devices, where threads are columns.
 
 use pydd_ir::alias::Summaries;
 use pydd_ir::rewrite::{Cloner, position};
@@ -43,7 +44,9 @@ pub const PASS: Pass = Pass {
 /// Columns of the second, smaller groups.
 const FEW: usize = 4;
 /// Operations that differ from column to column, at most: each is written for all columns of a group.
-const LONGEST: usize = 28;
+const LONGEST: usize = 40;
+/// Axes of an array that each column makes, at most.
+const MOST_AXES: u8 = 3;
 /// Steps of a loop that is written out sooner or later.
 const SHORT: i64 = 16;
 /// Loops of a function that are changed, at most.
@@ -81,6 +84,8 @@ struct Columns {
     accesses: Vec<(Op, Option<Op>)>,
     /// How many operations have operands that do.
     ops: usize,
+    /// Arrays of elements that a column makes for itself.
+    own: Vec<Value>,
 }
 
 impl Columns {
@@ -99,7 +104,9 @@ impl Columns {
             varying: BTreeSet::from([func.blocks[body].params[0]]),
             accesses: Vec::new(),
             ops: 0,
+            own: own_arrays(func, body),
         };
+        found.varying.extend(&found.own);
         loop {
             let known = found.varying.len();
             found.spread(func, body);
@@ -150,6 +157,11 @@ impl Columns {
             let varies = data.args.iter().any(|&arg| self.varies(arg));
             self.ops += usize::from(varies);
             match &data.kind {
+                OpKind::Empty if self.own.contains(&func.result(op)) => (!varies).then_some(())?,
+                OpKind::LoadRaw | OpKind::StoreRaw if self.own.contains(&data.args[0]) => {
+                    let differs = place(func, op).iter().any(|&at| self.varies(at));
+                    (!differs).then_some(())?;
+                }
                 OpKind::LoadRaw | OpKind::StoreRaw => {
                     let array = data.args[0];
                     (!self.varies(array)).then_some(())?;
@@ -321,16 +333,33 @@ impl Columns {
     fn number_or_element(&self, b: &mut Builder<'_>, op: Op, columns: &mut [Cloner]) {
         let data = &b.func.ops[op];
         let (results, block) = (data.results.clone(), b.block);
+        if data.kind == OpKind::Empty {
+            self.wide(b, op, columns);
+            return;
+        }
+        let is_own = data.args.first().is_some_and(|array| self.own.contains(array));
         let varies = data.args.iter().any(|&arg| self.varies(arg));
         let count = if varies { columns.len() } else { 1 };
-        for copy in &mut columns[..count] {
+        for (at, copy) in columns[..count].iter_mut().enumerate() {
+            let column = is_own.then(|| b.int(i64::try_from(at).expect("small")));
             let made = copy.op(b.func, None, op);
+            b.func.ops[made].args.extend(column);
             b.func.blocks[block].ops.push(made);
         }
         if !varies {
             let made: Vec<Value> = results.iter().map(|&value| mapped(&columns[0], value)).collect();
             columns.iter_mut().for_each(|copy| copy.values.insert_all(&results, &made));
         }
+    }
+
+    /// One array for what each column makes: that is its last axis.
+    fn wide(&self, b: &mut Builder<'_>, made: Op, columns: &mut [Cloner]) {
+        let data = b.func.ops[made].clone();
+        let mut dims: Vec<Value> = data.args.iter().map(|&dim| mapped(&columns[0], dim)).collect();
+        dims.push(b.int(i64::try_from(columns.len()).expect("small")));
+        let ty = with_another_axis(b.func.ty(data.results[0])).expect("it has one more");
+        let wide = b.value(OpKind::Empty, dims, ty);
+        columns.iter_mut().for_each(|copy| copy.values.insert(data.results[0], wide));
     }
 
     /// The values of all columns, where those that they are for differ from column to column.
@@ -364,6 +393,28 @@ impl Columns {
             }
         }
     }
+}
+
+/// Arrays that a block makes and nothing but loads and stores of elements use.
+fn own_arrays(func: &Function, body: Block) -> Vec<Value> {
+    let made = func.blocks[body].ops.iter().filter(|&&op| func.ops[op].kind == OpKind::Empty);
+    let mut own: Vec<Value> =
+        made.map(|&op| func.result(op)).filter(|&array| with_another_axis(func.ty(array)).is_some()).collect();
+    if own.is_empty() {
+        return own;
+    }
+    func.walk(body, &mut |op| {
+        let data = &func.ops[op];
+        let elements = matches!(data.kind, OpKind::LoadRaw | OpKind::StoreRaw);
+        own.retain(|array| !data.args.iter().skip(usize::from(elements)).any(|arg| arg == array));
+    });
+    own
+}
+
+/// The type of an array with an axis more, if there may be one.
+fn with_another_axis(ty: Type) -> Option<Type> {
+    let Type::Array { dtype, rank } = ty else { return None };
+    (rank < MOST_AXES).then(|| Type::Array { dtype, rank: rank + 1 })
 }
 
 fn mapped(copy: &Cloner, value: Value) -> Value {

@@ -103,7 +103,16 @@ impl Gen<'_> {
         // Rows above are of the same column; what lies beside is of another one, and keeps the order.
         let (beside, first) = (self.rng.percent(20), if self.rng.percent(70) { zero } else { one });
         let (writes, by_row) = (self.rng.percent(50), self.rng.percent(50));
+        let has_own = self.rng.percent(40);
         self.count([zero, m], None, |g, j| {
+            // A column's own copy.
+            let own = has_own.then(|| g.make(OpKind::Zeros, vec![n], Type::array(dtype, 1)));
+            if let Some(own) = own {
+                g.count([zero, n], None, |g, i| {
+                    let old = g.make(OpKind::Load, vec![a, i, j], ty);
+                    g.op(OpKind::Store, vec![own, old, i], &[], vec![]);
+                });
+            }
             let start = g.number(dtype);
             let body = g.region(&[Type::I64, ty], |g, values| {
                 let &[i, s] = values else { unreachable!("two were asked for") };
@@ -131,7 +140,10 @@ impl Gen<'_> {
             let s = g.func.ops[made].results[0];
             if g.rng.percent(50) {
                 g.count([zero, n], None, |g, i| {
-                    let old = g.make(OpKind::Load, vec![a, i, j], ty);
+                    let old = match own {
+                        Some(own) => g.make(OpKind::Load, vec![own, i], ty),
+                        None => g.make(OpKind::Load, vec![a, i, j], ty),
+                    };
                     let new = g.make(OpKind::Elem(ElemOp::Sub), vec![old, s], ty);
                     g.op(OpKind::Store, vec![a, new, i, j], &[], vec![]);
                 });
