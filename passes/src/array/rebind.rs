@@ -13,11 +13,11 @@
 //! `u += f(u)` with neighbours in it, as `np.roll(u, 1)` or `u[1:]` are, has to compute all of `f` before it writes, in arrays of
 //! its own; `u = u + f(u)` is one loop over both. The function alone has the array: it is made beside the loop, in row-major order, and within
 //! the loop it is read and written as a whole, by an operation on elements that nobody else has the result of. Loops within the loop may
-//! be around that. Views are of one step.
+//! be around that. A view of before is made again for who looks at it behind the update.
 
 use std::collections::BTreeMap;
 
-use pydd_ir::rewrite::{Layout, Replacements, Use, Uses, erase_ops, position};
+use pydd_ir::rewrite::{Cloner, Layout, Replacements, Use, Uses, erase_ops, insert_before, position};
 use pydd_ir::{Block, Function, Level, Module, Op, OpKind, Type, Value, Version};
 
 use crate::analysis::jumps::runs_to_its_end;
@@ -51,8 +51,15 @@ struct Update {
     assign: Op,
     /// The loops around it, from the outermost to the innermost.
     loops: Vec<Op>,
-    /// The array's uses, each with the state that it meets.
-    uses: Vec<(Use, Time)>,
+    uses: Vec<Used>,
+}
+
+/// A use of an array.
+struct Used {
+    by: Use,
+    /// The views between, the first one of the array itself.
+    views: Vec<Op>,
+    time: Time,
 }
 
 /// Which of an array's states an operation meets.
@@ -110,23 +117,33 @@ impl Finder<'_> {
         loops.reverse();
         let outermost = *loops.first()?;
         let mut update = Update { array, new, assign, loops, uses: Vec::new() };
-        let mut has_neighbours = false;
-        for one in self.uses.of(array) {
-            let inside = self.layout.is_inside(one.op, outermost);
-            let time = self.time(&update, one.op);
-            let kind = &func.ops[one.op].kind;
+        self.add_uses(&mut update, array, &[])?;
+        let is_neighbour = |used: &Used| {
+            used.views.is_empty()
+                && matches!(func.ops[used.by.op].kind, OpKind::View(_))
+                && self.layout.is_inside(used.by.op, outermost)
+        };
+        update.uses.iter().any(is_neighbour).then_some(update)
+    }
+
+    /// Adds the uses of the array, or of a view of it, and those of views of that.
+    fn add_uses(&self, update: &mut Update, value: Value, views: &[Op]) -> Option<()> {
+        for one in self.uses.of(value) {
+            let time = self.time(update, one.op);
             let suits = match time {
-                _ if one.op == assign => one.index == 0,
+                _ if one.op == update.assign => views.is_empty() && one.index == 0,
+                _ if self.func.ops[one.op].kind.is_view() => {
+                    self.add_uses(update, self.func.result(one.op), &[views, &[one.op]].concat())?;
+                    true
+                }
                 Time::Left(0) => true,
-                _ if kind.is_view() => self.views_are_read(&update, func.result(one.op), time),
                 Time::First => self.is_read(one) || self.is_written(one),
                 _ => self.is_read(one),
             };
             suits.then_some(())?;
-            has_neighbours |= inside && matches!(kind, OpKind::View(_));
-            update.uses.push((*one, time));
+            update.uses.push(Used { by: *one, views: views.to_vec(), time });
         }
-        has_neighbours.then_some(update)
+        Some(())
     }
 
     /// Which state of the array an operation meets.
@@ -151,18 +168,6 @@ impl Finder<'_> {
             return if depth == update.loops.len() { Time::New } else { Time::Left(depth) };
         }
         time
-    }
-
-    /// Whether views of an array, and of these, are read, and met with the same state of it.
-    fn views_are_read(&self, update: &Update, view: Value, time: Time) -> bool {
-        self.uses.of(view).iter().all(|one| {
-            let same = self.time(update, one.op) == time;
-            let reads = match self.func.ops[one.op].kind.is_view() {
-                true => self.views_are_read(update, self.func.result(one.op), time),
-                false => self.is_read(one) || time == Time::First && self.is_written(one),
-            };
-            same && reads
-        })
     }
 
     /// Whether an operation looks at an operand's elements or lengths, and no more.
@@ -213,14 +218,31 @@ fn rebind(func: &mut Function, update: &Update) {
         let (home, at) = position(func, looped).expect("the loop stands in a block");
         func.blocks[home].ops[at] = new;
     }
-    for &(Use { op, index }, time) in &update.uses {
-        let state = match time {
-            Time::First => update.array,
-            Time::Old(depth) => old[depth],
-            Time::New => update.new,
-            Time::Left(depth) => left[&depth],
+    let state = |time: Time| match time {
+        Time::First => update.array,
+        Time::Old(depth) => old[depth],
+        Time::New => update.new,
+        Time::Left(depth) => left[&depth],
+    };
+    let met: BTreeMap<Op, Time> = update.uses.iter().map(|used| (used.by.op, used.time)).collect();
+    for used in &update.uses {
+        let Use { op, index } = used.by;
+        let is_view = func.ops[op].kind.is_view();
+        let Some(first) = used.views.first() else {
+            func.ops[op].args[index as usize] = state(used.time);
+            continue;
         };
-        func.ops[op].args[index as usize] = state;
+        // The same view of another state, where it is asked for.
+        if !is_view && met[first] != used.time {
+            let mut seen = state(used.time);
+            for &view in &used.views {
+                let again = Cloner::default().op(func, None, view);
+                func.ops[again].args[0] = seen;
+                insert_before(func, again, op);
+                seen = func.result(again);
+            }
+            func.ops[op].args[index as usize] = seen;
+        }
     }
     erase_ops(func, &[update.assign].into());
     replacements.apply(func);

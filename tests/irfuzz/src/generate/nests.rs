@@ -20,9 +20,9 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(61) {
+        match self.rng.below(68) {
             0..3 => self.escapes(),
-            3..7 | 42..45 | 54..57 => self.steps(),
+            3..7 | 42..45 | 54..57 | 64..68 => self.steps(),
             7..9 => self.ring(),
             9..11 => self.generations(),
             11 => self.rows(),
@@ -42,6 +42,7 @@ impl Gen<'_> {
             45..48 => self.bordered(),
             48..51 => self.moving(),
             57..61 => self.down_columns(),
+            61..64 => self.updates(),
             _ => self.nearest(),
         }
     }

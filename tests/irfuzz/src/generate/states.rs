@@ -1,8 +1,8 @@
-//! Loops that make a small array anew in each step (`carry-elements`), and those that take bits from a number (`count-bits`).
+//! Loops that make a small array anew in each step (`carry-elements`), that update an array whose first row they read (`rebind`), and those that take bits from a number (`count-bits`).
 
-use pydd_ir::{DType, ElemOp, OpKind, Type, Value};
+use pydd_ir::{DType, ElemOp, IndexItem, OpKind, Type, Value};
 
-use super::{Frame, FrameKind, Gen};
+use super::{Frame, FrameKind, Gen, Known};
 
 impl Gen<'_> {
     /// ```text
@@ -133,5 +133,58 @@ impl Gen<'_> {
             let known = self.know(result, vec![], false, false);
             self.show(known);
         }
+    }
+
+    /// ```text
+    /// u = copy a; for t in 0, n { new = u + u[k] * …; u[...] = new; … u … }
+    /// ```
+    pub(super) fn updates(&mut self) {
+        let Some(dtype) = self.float_type().filter(|dtype| dtype.is_float()) else { return };
+        let Some(a) = self.source(&[Type::array(dtype, 1)]) else { return };
+        let (ty, row) = (Type::array(dtype, 2), Type::array(dtype, 1));
+        let wide = self.make(OpKind::View(vec![IndexItem::New]), vec![a.value], ty);
+        let rows = self.rng.range(1, 3);
+        let (rows, width) = (self.int(rows), self.builder().dim(a.value, 0));
+        let wide = self.make(OpKind::BroadcastTo, vec![wide, rows, width], ty);
+        let u = self.make(OpKind::Copy, vec![wide], ty);
+        let early = self.rng.percent(10).then(|| self.first_row(u));
+        let [zero, steps] = [0, self.rng.range(0, 4)].map(|number| self.int(number));
+        let none = self.number(dtype);
+        let sum = self.make(OpKind::Zeros, vec![width], row);
+        let (is_inner, is_late, is_seen) =
+            (self.rng.percent(25), self.rng.percent(10), self.rng.percent(30));
+        self.count([zero, steps], None, |g, t| {
+            let range = if is_inner { [zero, t] } else { [zero, zero] };
+            let update = |g: &mut Self| {
+                let first = g.first_row(u);
+                let op = g.rng.pick(&[ElemOp::Add, ElemOp::Sub, ElemOp::Max]);
+                let scaled = g.make(OpKind::Elem(ElemOp::Mul), vec![first, none], row);
+                let new = g.make(OpKind::Elem(op), vec![u, scaled], ty);
+                g.op(OpKind::Assign, vec![u, new], &[], vec![]);
+                let seen = if is_late { first } else { g.first_row(u) };
+                let more = g.make(OpKind::Elem(ElemOp::Max), vec![sum, seen], row);
+                g.op(OpKind::Assign, vec![sum, more], &[], vec![]);
+            };
+            if is_inner {
+                g.count(range, None, |g, _| update(g));
+            } else {
+                update(g);
+            }
+            if is_seen {
+                let seen = g.first_row(u);
+                let more = g.make(OpKind::Elem(ElemOp::Add), vec![sum, seen], row);
+                g.op(OpKind::Assign, vec![sum, more], &[], vec![]);
+            }
+        });
+        let last = self.first_row(u);
+        for (value, ty) in [(u, ty), (sum, row), (last, row)].into_iter().chain(early.map(|early| (early, row))) {
+            self.show(Known { value, ty, shape: Vec::new(), fixed: false, contiguous: true, indexes: None });
+        }
+    }
+
+    fn first_row(&mut self, array: Value) -> Value {
+        let zero = self.int(0);
+        let dtype = self.func.ty(array).dtype().expect("arrays have elements");
+        self.make(OpKind::View(vec![IndexItem::At]), vec![array, zero], Type::array(dtype, 1))
     }
 }

@@ -1,6 +1,6 @@
 ; A row that is looked at before the update and behind it.
 ; pass: rebind
-; count: assign = 1
+; count: assign = 0
 ; run: @f([[1.0, 2.0], [4.0, 8.0]], 2) = 6.0
 func @f array fast (%a: array<f64, 2>, %steps: i64) -> (f64) {
   %zero: i64 = const 0
