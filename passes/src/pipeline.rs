@@ -12,7 +12,7 @@ use crate::array::{
     unroll_arrays,
 };
 use crate::loops::{
-    array_lists, auto_parallel, carried_last, carry_elements, carry_squares, coalesce, coherence,
+    array_lists, auto_parallel, carried_last, carry_elements, carry_squares, check_once, coalesce, coherence,
     compare_squares, conditional_sums, contract, defer_checks, device_loops, device_stores, drop_checks,
     expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, hoist_elements, if_convert,
     interchange, jam_columns, join_rows, join_updates, lanes, outline, pack_columns, peel, prove_bounds,
@@ -150,6 +150,8 @@ pub const PIPELINE: &[&Pass] = &[
     &cse::PASS,
     // Lowering makes lengths and strides that nothing asks for, and so do checks that are gone.
     &dce::PASS,
+    // What checks are left is known by now; behind it no loop is longer by them.
+    &check_once::PASS,
     // Steps of short loops that are written one after the other, where nothing stands between them any more.
     &join_updates::PASS,
     // Where constants are plain, before branches become selections.

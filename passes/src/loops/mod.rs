@@ -5,6 +5,7 @@ pub mod auto_parallel;
 pub mod carried_last;
 pub mod carry_elements;
 pub mod carry_squares;
+pub mod check_once;
 pub mod coalesce;
 pub mod coherence;
 pub mod compare_squares;
