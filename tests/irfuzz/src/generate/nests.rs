@@ -1,6 +1,6 @@
 //! Nests of loops that single passes look for: iterations that go on for different numbers of steps (`lanes`), steps of elements that
 //! need only themselves (`interchange`, `if-convert`), neighbours that wrap (`split-ranges`), arrays that each step makes anew
-//! (`update-in-place`), loops over one range whose rows lie between pointers (`fuse-loops`).
+//! (`update-in-place`), links that are followed again and again (`check-once`), loops over one range whose rows lie between pointers (`fuse-loops`).
 
 use pydd_ir::{DType, ElemOp, OpKind, Type, Value};
 
@@ -20,7 +20,7 @@ impl Gen<'_> {
         if self.frames.len() > 1 || self.frames.iter().any(|frame| frame.kind == FrameKind::Parallel) {
             return;
         }
-        match self.rng.below(68) {
+        match self.rng.below(71) {
             0..3 => self.escapes(),
             3..7 | 42..45 | 54..57 | 64..68 => self.steps(),
             7..9 => self.ring(),
@@ -43,6 +43,7 @@ impl Gen<'_> {
             48..51 => self.moving(),
             57..61 => self.down_columns(),
             61..64 => self.updates(),
+            68..71 => self.links(),
             _ => self.nearest(),
         }
     }

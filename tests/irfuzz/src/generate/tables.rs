@@ -195,4 +195,46 @@ impl Gen<'_> {
         let known = self.know(out, a.shape.clone(), false, true);
         self.show(known);
     }
+
+    /// ```text
+    /// for t in 0, steps { for i in 0, rows { for k in 0, m { s = s + x[links[k]] } } }
+    /// ```
+    pub(super) fn links(&mut self) {
+        let Some(dtype) = self.float_type().filter(|dtype| dtype.is_float()) else { return };
+        let (ty, held) = (Type::Scalar(dtype), Type::array(DType::I64, 1));
+        let Some(x) = self.source(&[Type::array(dtype, 1)]) else { return };
+        let n = self.builder().dim(x.value, 0);
+        let sizes = [self.rng.pick(&[0, 20, 33, 40]), self.rng.range(1, 4), self.rng.pick(&[0, 0, 0, 0, -1, 1])];
+        let [m, factor, offset] = sizes.map(|size| self.int(size));
+        let [zero, one, ahead] = [0, 1, self.rng.pick(&[0, 0, 0, 1])].map(|number| self.int(number));
+        let links = self.make(OpKind::Zeros, vec![m], held);
+        self.count([zero, m], None, |g, k| {
+            let mut builder = g.builder();
+            let product = builder.mul(k, factor);
+            let some = builder.elem(ElemOp::Max, &[n, one]);
+            let within = builder.elem(ElemOp::Mod, &[product, some]);
+            let link = builder.add(within, offset);
+            g.op(OpKind::Store, vec![links, link, k], &[], vec![]);
+        });
+        let sum = self.make(OpKind::Zeros, vec![one], Type::array(dtype, 1));
+        let (steps, rows) = (self.clamped(0, 4), self.clamped(0, 4));
+        let (writes, op) = (self.rng.percent(15), self.rng.pick(&[ElemOp::Add, ElemOp::Sub, ElemOp::Max]));
+        self.count([zero, steps], None, |g, _| {
+            g.count([zero, rows], None, |g, _| {
+                g.count([zero, m], None, |g, k| {
+                    let link = g.make(OpKind::Load, vec![links, k], Type::I64);
+                    let at = g.builder().add(link, ahead);
+                    let value = g.make(OpKind::Load, vec![x.value, at], ty);
+                    let old = g.make(OpKind::Load, vec![sum, zero], ty);
+                    let new = g.make(OpKind::Elem(op), vec![old, value], ty);
+                    g.op(OpKind::Store, vec![sum, new, zero], &[], vec![]);
+                    if writes {
+                        g.op(OpKind::Store, vec![links, zero, k], &[], vec![]);
+                    }
+                });
+            });
+        });
+        let ty = Type::array(dtype, 1);
+        self.show(Known { value: sum, ty, shape: Vec::new(), fixed: false, contiguous: true, indexes: None });
+    }
 }
