@@ -13,7 +13,8 @@
 //! `u += f(u)` with neighbours in it, as `np.roll(u, 1)` or `u[1:]` are, has to compute all of `f` before it writes, in arrays of
 //! its own; `u = u + f(u)` is one loop over both. The function alone has the array: it is made beside the loop, in row-major order, and within
 //! the loop it is read and written as a whole, by an operation on elements that nobody else has the result of. Loops within the loop may
-//! be around that. A view of before is made again for who looks at it behind the update.
+//! be around that; neighbours are read by slices, or in loops of their own. A view of before is made again for who looks at it behind the update. Where only rows and columns are read
+//! (`a -= np.outer(a[:, k], a[k])`), a copy of these is less than a new array.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ use pydd_ir::rewrite::{Cloner, Layout, Replacements, Use, Uses, erase_ops, inser
 use pydd_ir::{Block, Function, Level, Module, Op, OpKind, Type, Value, Version};
 
 use crate::analysis::jumps::runs_to_its_end;
-use crate::analysis::shapes::Shapes;
+use crate::analysis::shapes::{Length, Shapes};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -118,12 +119,24 @@ impl Finder<'_> {
         let outermost = *loops.first()?;
         let mut update = Update { array, new, assign, loops, uses: Vec::new() };
         self.add_uses(&mut update, array, &[])?;
-        let is_neighbour = |used: &Used| {
-            used.views.is_empty()
-                && matches!(func.ops[used.by.op].kind, OpKind::View(_))
-                && self.layout.is_inside(used.by.op, outermost)
-        };
-        update.uses.iter().any(is_neighbour).then_some(update)
+        let is_inside = |used: &&Used| used.views.is_empty() && self.layout.is_inside(used.by.op, outermost);
+        let mut reads = update.uses.iter().filter(is_inside).map(|used| used.by.op);
+        reads.any(|op| self.is_of_neighbours(op, assign)).then_some(update)
+    }
+
+    /// Whether an operation reads other elements than those at their own places, and more than a row or a column, of which the update keeps a copy.
+    fn is_of_neighbours(&self, op: Op, assign: Op) -> bool {
+        let in_loop = self.layout.block_of(op) != self.layout.block_of(assign);
+        match self.func.ops[op].kind {
+            OpKind::Load => in_loop,
+            OpKind::View(_) => {
+                let result = self.func.result(op);
+                let same_rank = self.func.ty(result).rank() == self.func.ty(self.func.ops[op].args[0]).rank();
+                let is_one = |length: &Length| *length == Length::Const(1);
+                in_loop || same_rank && !self.shapes.layout(result).dims.iter().any(is_one)
+            }
+            _ => false,
+        }
     }
 
     /// Adds the uses of the array, or of a view of it, and those of views of that.

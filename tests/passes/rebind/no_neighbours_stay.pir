@@ -5,6 +5,7 @@
 func @f array fast (%a: array<f64, 2>, %steps: i64) -> (array<f64, 2>) {
   %zero: i64 = const 0
   %one: i64 = const 1
+  %minus: i64 = const -1
   %u: array<f64, 2> = copy %a
 
   for %zero, %steps, %one {

@@ -1,20 +1,31 @@
 ; A row of before the loop shows the updates behind it.
 ; pass: rebind
-; count: assign = 0
-; run: @f([[1.0, 2.0], [4.0, 8.0]], 2) = 4.0
+; count: assign = 1
+; run: @f([[1.0, 2.0], [4.0, 8.0]], 2) = 10.0
 func @f array fast (%a: array<f64, 2>, %steps: i64) -> (f64) {
   %zero: i64 = const 0
   %one: i64 = const 1
+  %n: i64 = dim[0] %a
+  %m: i64 = dim[1] %a
+  %final: i64 = sub %n, %one
   %u: array<f64, 2> = copy %a
 
-  %row: array<f64, 1> = view[at] %u, %zero
+  %top: array<f64, 1> = view[at] %u, %zero
   for %zero, %steps, %one {
   (%t: i64):
-    %first: array<f64, 1> = view[at] %u, %zero
-    %new: array<f64, 2> = add %u, %first
+    %row: array<f64, 2> = empty %n, %m
+    for %zero, %n, %one {
+    (%i: i64):
+      %back: i64 = sub %final, %i
+      %v: array<f64, 1> = view[at] %u, %back
+      %w: array<f64, 1> = view[at] %row, %i
+      assign %w, %v
+      continue[0]
+    }
+    %new: array<f64, 2> = add %u, %row
     assign %u, %new
     continue[0]
   }
-  %x: f64 = load %row, %zero
+  %x: f64 = load %top, %zero
   return %x
 }

@@ -1,19 +1,31 @@
 ; A row that is looked at before the update and behind it.
 ; pass: rebind
-; count: assign = 0
-; run: @f([[1.0, 2.0], [4.0, 8.0]], 2) = 6.0
+; count: assign = 1
+; run: @f([[1.0, 2.0], [4.0, 8.0]], 2) = 15.0
 func @f array fast (%a: array<f64, 2>, %steps: i64) -> (f64) {
   %zero: i64 = const 0
   %one: i64 = const 1
+  %n: i64 = dim[0] %a
+  %m: i64 = dim[1] %a
+  %final: i64 = sub %n, %one
   %u: array<f64, 2> = copy %a
 
   %none: f64 = const 0.0
   %sum: f64 = for %zero, %steps, %one, %none {
   (%t: i64, %s: f64):
-    %row: array<f64, 1> = view[at] %u, %zero
+    %top: array<f64, 1> = view[at] %u, %zero
+    %row: array<f64, 2> = empty %n, %m
+    for %zero, %n, %one {
+    (%i: i64):
+      %back: i64 = sub %final, %i
+      %v: array<f64, 1> = view[at] %u, %back
+      %w: array<f64, 1> = view[at] %row, %i
+      assign %w, %v
+      continue[0]
+    }
     %new: array<f64, 2> = add %u, %row
     assign %u, %new
-    %behind: f64 = load %row, %zero
+    %behind: f64 = load %top, %zero
     %more: f64 = add %s, %behind
     continue[0] %more
   }

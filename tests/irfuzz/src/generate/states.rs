@@ -1,4 +1,4 @@
-//! Loops that make a small array anew in each step (`carry-elements`), that update an array whose first row they read (`rebind`), and those that take bits from a number (`count-bits`).
+//! Loops that make a small array anew in each step (`carry-elements`), that update an array and read it from its end (`rebind`), and those that take bits from a number (`count-bits`).
 
 use pydd_ir::{DType, ElemOp, IndexItem, OpKind, Type, Value};
 
@@ -136,18 +136,15 @@ impl Gen<'_> {
     }
 
     /// ```text
-    /// u = copy a; for t in 0, n { new = u + u[k] * …; u[...] = new; … u … }
+    /// u = copy a; for t in 0, n { new = u + u[::-1] * …; u[...] = new; … u … }
     /// ```
     pub(super) fn updates(&mut self) {
         let Some(dtype) = self.float_type().filter(|dtype| dtype.is_float()) else { return };
         let Some(a) = self.source(&[Type::array(dtype, 1)]) else { return };
-        let (ty, row) = (Type::array(dtype, 2), Type::array(dtype, 1));
-        let wide = self.make(OpKind::View(vec![IndexItem::New]), vec![a.value], ty);
-        let rows = self.rng.range(1, 3);
-        let (rows, width) = (self.int(rows), self.builder().dim(a.value, 0));
-        let wide = self.make(OpKind::BroadcastTo, vec![wide, rows, width], ty);
-        let u = self.make(OpKind::Copy, vec![wide], ty);
-        let early = self.rng.percent(10).then(|| self.first_row(u));
+        let row = a.ty;
+        let u = self.make(OpKind::Copy, vec![a.value], row);
+        let width = self.builder().dim(a.value, 0);
+        let early = self.rng.percent(10).then(|| self.reversed_view(u));
         let [zero, steps] = [0, self.rng.range(0, 4)].map(|number| self.int(number));
         let none = self.number(dtype);
         let sum = self.make(OpKind::Zeros, vec![width], row);
@@ -156,12 +153,12 @@ impl Gen<'_> {
         self.count([zero, steps], None, |g, t| {
             let range = if is_inner { [zero, t] } else { [zero, zero] };
             let update = |g: &mut Self| {
-                let first = g.first_row(u);
+                let (first, view) = (g.reversed(u), g.reversed_view(u));
                 let op = g.rng.pick(&[ElemOp::Add, ElemOp::Sub, ElemOp::Max]);
                 let scaled = g.make(OpKind::Elem(ElemOp::Mul), vec![first, none], row);
-                let new = g.make(OpKind::Elem(op), vec![u, scaled], ty);
+                let new = g.make(OpKind::Elem(op), vec![u, scaled], row);
                 g.op(OpKind::Assign, vec![u, new], &[], vec![]);
-                let seen = if is_late { first } else { g.first_row(u) };
+                let seen = if is_late { view } else { g.reversed_view(u) };
                 let more = g.make(OpKind::Elem(ElemOp::Max), vec![sum, seen], row);
                 g.op(OpKind::Assign, vec![sum, more], &[], vec![]);
             };
@@ -171,20 +168,36 @@ impl Gen<'_> {
                 update(g);
             }
             if is_seen {
-                let seen = g.first_row(u);
+                let seen = g.reversed_view(u);
                 let more = g.make(OpKind::Elem(ElemOp::Add), vec![sum, seen], row);
                 g.op(OpKind::Assign, vec![sum, more], &[], vec![]);
             }
         });
-        let last = self.first_row(u);
-        for (value, ty) in [(u, ty), (sum, row), (last, row)].into_iter().chain(early.map(|early| (early, row))) {
-            self.show(Known { value, ty, shape: Vec::new(), fixed: false, contiguous: true, indexes: None });
+        let last = self.reversed_view(u);
+        for value in [u, sum, last].into_iter().chain(early) {
+            self.show(Known { value, ty: row, shape: Vec::new(), fixed: false, contiguous: true, indexes: None });
         }
     }
 
-    fn first_row(&mut self, array: Value) -> Value {
-        let zero = self.int(0);
-        let dtype = self.func.ty(array).dtype().expect("arrays have elements");
-        self.make(OpKind::View(vec![IndexItem::At]), vec![array, zero], Type::array(dtype, 1))
+    fn reversed(&mut self, array: Value) -> Value {
+        let ty = self.func.ty(array);
+        let element = Type::Scalar(ty.dtype().expect("arrays have elements"));
+        let [zero, one] = [0, 1].map(|number| self.int(number));
+        let width = self.builder().dim(array, 0);
+        let made = self.make(OpKind::Zeros, vec![width], ty);
+        self.count([zero, width], None, |g, i| {
+            let mut builder = g.builder();
+            let last = builder.sub(width, one);
+            let from_end = builder.sub(last, i);
+            let x = g.make(OpKind::Load, vec![array, from_end], element);
+            g.op(OpKind::Store, vec![made, x, i], &[], vec![]);
+        });
+        made
+    }
+
+    fn reversed_view(&mut self, array: Value) -> Value {
+        let (back, ty) = (self.int(-1), self.func.ty(array));
+        let item = IndexItem::Slice { start: false, stop: false, step: true };
+        self.make(OpKind::View(vec![item]), vec![array, back], ty)
     }
 }
