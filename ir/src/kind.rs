@@ -13,7 +13,8 @@ use crate::facts::{
     elementwise_raises, map_raises, may_be_negative, range_raises, reduction_raises, view_raises,
 };
 use crate::op::{
-    ComplexPart, Exc, IndexItem, Keep, Level, LibOp, Literal, MapTarget, Message, Parallel, PrintSpec, ReduceSpec,
+    ComplexPart, Exc, IndexItem, Keep, Level, LibOp, Literal, MapTarget, Message, Parallel, PrintSpec,
+    ReduceSpec,
 };
 
 /// An operation by itself for its name, where it has no attributes.

@@ -40,8 +40,8 @@ pub use func::{
 };
 pub use kind::OpKind;
 pub use op::{
-    ComplexPart, Exc, IndexItem, Keep, Level, LibOp, Literal, MapTarget, Message, Parallel, PrintSpec, ReduceSpec,
-    Version, python_text,
+    ComplexPart, Exc, IndexItem, Keep, Level, LibOp, Literal, MapTarget, Message, Parallel, PrintSpec,
+    ReduceSpec, Version, python_text,
 };
 pub use power::ShortPower;
 pub use routine::Routine;

@@ -8,8 +8,8 @@ use pydd_ir::Module;
 use crate::array::{
     apart, at_extremes, canonicalize, check_races, count_bits, count_loops, cse, dce, elide_copies,
     find_reductions, fuse, fuse_masks, group_masks, inline, join_samples, keep_order, licm, mask_products,
-    module_constants, narrow, pfor, privatize, read_only, rebind, sample, signs, split_reductions, transpose_last,
-    unroll_arrays,
+    module_constants, narrow, pfor, privatize, read_only, rebind, sample, signs, split_reductions,
+    transpose_last, unroll_arrays,
 };
 use crate::loops::{
     array_lists, auto_parallel, carried_last, carry_elements, carry_squares, check_once, coalesce, coherence,

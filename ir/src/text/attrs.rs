@@ -5,7 +5,9 @@ use super::parser::{Parsed, Parser};
 use super::sharing;
 use crate::elem::ReduceOp;
 use crate::entity::{Entity, FuncRef, Slot};
-use crate::op::{ComplexPart, Exc, IndexItem, Keep, Literal, MapTarget, Message, OpKind, PrintSpec, ReduceSpec};
+use crate::op::{
+    ComplexPart, Exc, IndexItem, Keep, Literal, MapTarget, Message, OpKind, PrintSpec, ReduceSpec,
+};
 use crate::types::{DType, Type};
 
 /// What stands in the brackets after the mnemonic; empty: no brackets.

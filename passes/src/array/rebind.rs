@@ -98,11 +98,13 @@ impl Finder<'_> {
         let func = self.func;
         let &[array, new] = &func.ops[assign].args[..] else { return None };
         let (made, maker) = (func.def_op(array)?, func.def_op(new)?);
-        let is_own = matches!(func.ops[made].kind, OpKind::Copy | OpKind::Empty | OpKind::Zeros | OpKind::Full);
+        let is_own =
+            matches!(func.ops[made].kind, OpKind::Copy | OpKind::Empty | OpKind::Zeros | OpKind::Full);
         let is_fresh = matches!(func.ops[maker].kind, OpKind::Elem(_))
             && self.layout.block_of(maker) == self.layout.block_of(assign)
             && self.uses.of(new).len() == 1;
-        let alike = func.ty(array) == func.ty(new) && self.shapes.layout(array).dims == self.shapes.layout(new).dims;
+        let alike =
+            func.ty(array) == func.ty(new) && self.shapes.layout(array).dims == self.shapes.layout(new).dims;
         if !is_own || !is_fresh || !alike {
             return None;
         }
@@ -200,7 +202,8 @@ impl Finder<'_> {
 
     /// Whether an operation writes elements of an operand, and no more.
     fn is_written(&self, one: &Use) -> bool {
-        matches!(self.func.ops[one.op].kind, OpKind::Store | OpKind::Assign | OpKind::Update(_)) && one.index == 0
+        matches!(self.func.ops[one.op].kind, OpKind::Store | OpKind::Assign | OpKind::Update(_))
+            && one.index == 0
     }
 }
 

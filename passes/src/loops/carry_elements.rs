@@ -217,7 +217,9 @@ pub(super) fn writes_to_none_of(
             return;
         }
         stays &= match data.kind {
-            OpKind::StoreRaw | OpKind::UpdateRaw(_) => data.args[0] == new || !memory.may_alias(data.args[0], old),
+            OpKind::StoreRaw | OpKind::UpdateRaw(_) => {
+                data.args[0] == new || !memory.may_alias(data.args[0], old)
+            }
             _ => !memory.effects(op).changes().intersects(memory.classes(old)),
         };
     });

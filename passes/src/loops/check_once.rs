@@ -95,7 +95,7 @@ fn find(func: &Function, summaries: &Summaries) -> Vec<Found> {
             before(one.array) && before(one.length) && !changes.intersects(memory.classes(one.array))
         };
         let around: Vec<Op> = loops_of(one.check).collect();
-        let Some(depth) = around.iter().rposition(|looped| is_there(looped)) else { continue };
+        let Some(depth) = around.iter().rposition(is_there) else { continue };
         found.entry(around[depth]).or_default().push((one, depth + 1));
     }
     let mut all: Vec<Found> = found

@@ -398,8 +398,10 @@ impl Columns {
 /// Arrays that a block makes and nothing but loads and stores of elements use.
 fn own_arrays(func: &Function, body: Block) -> Vec<Value> {
     let made = func.blocks[body].ops.iter().filter(|&&op| func.ops[op].kind == OpKind::Empty);
-    let mut own: Vec<Value> =
-        made.map(|&op| func.result(op)).filter(|&array| with_another_axis(func.ty(array)).is_some()).collect();
+    let mut own: Vec<Value> = made
+        .map(|&op| func.result(op))
+        .filter(|&array| with_another_axis(func.ty(array)).is_some())
+        .collect();
     if own.is_empty() {
         return own;
     }

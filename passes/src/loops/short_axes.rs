@@ -141,7 +141,10 @@ fn has_neighbours(func: &Function, uses: &Uses, looped: Op) -> bool {
     let number = func.blocks[func.ops[looped].regions[0]].params[0];
     let is_place = |value: Value| {
         uses.of(value).iter().any(|used| {
-            matches!(func.ops[used.op].kind, OpKind::LoadRaw | OpKind::StoreRaw | OpKind::Load | OpKind::Store)
+            matches!(
+                func.ops[used.op].kind,
+                OpKind::LoadRaw | OpKind::StoreRaw | OpKind::Load | OpKind::Store
+            )
         })
     };
     uses.of(number).iter().any(|used| {

@@ -4,7 +4,8 @@
 
 use pydd_ir::flow::{Flow, flows};
 use pydd_ir::{
-    Entity, FuncRef, Function, IndexItem, Keep, Module, Op, OpKind, ReduceOp, ReduceSpec, Type, Value, Version,
+    Entity, FuncRef, Function, IndexItem, Keep, Module, Op, OpKind, ReduceOp, ReduceSpec, Type, Value,
+    Version,
 };
 use std::collections::{BTreeMap, BTreeSet};
 

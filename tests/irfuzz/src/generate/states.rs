@@ -148,8 +148,7 @@ impl Gen<'_> {
         let [zero, steps] = [0, self.rng.range(0, 4)].map(|number| self.int(number));
         let none = self.number(dtype);
         let sum = self.make(OpKind::Zeros, vec![width], row);
-        let (is_inner, is_late, is_seen) =
-            (self.rng.percent(25), self.rng.percent(10), self.rng.percent(30));
+        let (is_inner, is_late, is_seen) = (self.rng.percent(25), self.rng.percent(10), self.rng.percent(30));
         self.count([zero, steps], None, |g, t| {
             let range = if is_inner { [zero, t] } else { [zero, zero] };
             let update = |g: &mut Self| {
@@ -175,7 +174,14 @@ impl Gen<'_> {
         });
         let last = self.reversed_view(u);
         for value in [u, sum, last].into_iter().chain(early) {
-            self.show(Known { value, ty: row, shape: Vec::new(), fixed: false, contiguous: true, indexes: None });
+            self.show(Known {
+                value,
+                ty: row,
+                shape: Vec::new(),
+                fixed: false,
+                contiguous: true,
+                indexes: None,
+            });
         }
     }
 

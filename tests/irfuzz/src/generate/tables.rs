@@ -204,7 +204,8 @@ impl Gen<'_> {
         let (ty, held) = (Type::Scalar(dtype), Type::array(DType::I64, 1));
         let Some(x) = self.source(&[Type::array(dtype, 1)]) else { return };
         let n = self.builder().dim(x.value, 0);
-        let sizes = [self.rng.pick(&[0, 20, 33, 40]), self.rng.range(1, 4), self.rng.pick(&[0, 0, 0, 0, -1, 1])];
+        let sizes =
+            [self.rng.pick(&[0, 20, 33, 40]), self.rng.range(1, 4), self.rng.pick(&[0, 0, 0, 0, -1, 1])];
         let [m, factor, offset] = sizes.map(|size| self.int(size));
         let [zero, one, ahead] = [0, 1, self.rng.pick(&[0, 0, 0, 1])].map(|number| self.int(number));
         let links = self.make(OpKind::Zeros, vec![m], held);
