@@ -19,10 +19,10 @@
 use std::collections::BTreeMap;
 
 use pydd_ir::rewrite::{Cloner, Layout, Replacements, Use, Uses, erase_ops, insert_before, position};
-use pydd_ir::{Block, Function, Level, Module, Op, OpKind, Type, Value, Version};
+use pydd_ir::{Block, ElemOp, Function, IndexItem, Level, Module, Op, OpKind, Type, Value, Version};
 
 use crate::analysis::jumps::runs_to_its_end;
-use crate::analysis::shapes::{Length, Shapes};
+use crate::analysis::shapes::Shapes;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -131,14 +131,31 @@ impl Finder<'_> {
         let in_loop = self.layout.block_of(op) != self.layout.block_of(assign);
         match self.func.ops[op].kind {
             OpKind::Load => in_loop,
-            OpKind::View(_) => {
-                let result = self.func.result(op);
-                let same_rank = self.func.ty(result).rank() == self.func.ty(self.func.ops[op].args[0]).rank();
-                let is_one = |length: &Length| *length == Length::Const(1);
-                in_loop || same_rank && !self.shapes.layout(result).dims.iter().any(is_one)
-            }
+            OpKind::View(ref items) => in_loop || !self.is_row_or_column(op, items),
             _ => false,
         }
+    }
+
+    /// Whether a view is of one element along an axis.
+    fn is_row_or_column(&self, view: Op, items: &[IndexItem]) -> bool {
+        let func = self.func;
+        let mut operands = func.ops[view].args[1..].iter().copied();
+        items.iter().any(|&item| {
+            let own: Vec<Value> = operands.by_ref().take(item.operands()).collect();
+            match (item, &own[..]) {
+                (IndexItem::At, _) => true,
+                (IndexItem::Slice { start: true, stop: true, step: false }, &[start, stop]) => {
+                    let next = func.def_op(stop).map(|op| &func.ops[op]);
+                    next.is_some_and(|next| {
+                        next.kind == OpKind::Elem(ElemOp::Add)
+                            && next.args[0] == start
+                            && func.as_int(next.args[1]) == Some(1)
+                    }) || func.as_int(start).zip(func.as_int(stop)).is_some_and(|(start, stop)| stop - start == 1)
+                }
+                (IndexItem::Slice { start: false, stop: true, step: false }, &[stop]) => func.as_int(stop) == Some(1),
+                _ => false,
+            }
+        })
     }
 
     /// Adds the uses of the array, or of a view of it, and those of views of that.

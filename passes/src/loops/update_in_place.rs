@@ -162,8 +162,8 @@ fn find_starts(func: &Function, summaries: &Summaries) -> Option<Starts> {
     })
 }
 
-/// Whether elements of what a loop starts from can be copied before it: each iteration of the loops around the store reads one, which nothing in
-/// the loop writes to.
+/// Whether elements of what a loop starts from can be copied before it: each iteration of the loops around the store reads one, before anything
+/// may raise, and nothing in the loop writes to it.
 fn may_be_copied(
     func: &Function,
     layout: &Layout,
@@ -176,7 +176,14 @@ fn may_be_copied(
     let old = func.blocks[body].params[1 + found.place];
     let visible = |op: Op| func.ops[op].args.iter().all(|&value| layout.dominates(func, value, looped));
     let nest = layout.ancestors(store).take_while(|&op| op != looped);
-    let is_read = uses.of(old).iter().any(|one| layout.block_of(one.op) == layout.block_of(store));
+    let quiet = |op: Op| {
+        let block = layout.block_of(op).expect("it stands in a block");
+        func.blocks[block].ops.iter().take_while(|&&before| before != op).all(|&op| !memory.effects(op).may_exit())
+    };
+    let is_read = uses.of(old).iter().map(|one| one.op).any(|load| {
+        let mut around = std::iter::once(load).chain(layout.ancestors(load)).take_while(|&op| op != looped);
+        layout.block_of(load) == layout.block_of(store) && around.all(quiet)
+    });
     is_read
         && visible(found.made)
         && nest.into_iter().all(|op| visible(op) && func.ops[op].results.is_empty())
