@@ -131,7 +131,13 @@ impl Finder<'_> {
         let in_loop = self.layout.block_of(op) != self.layout.block_of(assign);
         match self.func.ops[op].kind {
             OpKind::Load => in_loop,
-            OpKind::View(ref items) => in_loop || !self.is_row_or_column(op, items),
+            OpKind::View(ref items) => {
+                let cuts = |item: &IndexItem| match *item {
+                    IndexItem::Slice { start, stop, step } => start || stop || step,
+                    IndexItem::At | IndexItem::New => false,
+                };
+                in_loop || items.iter().any(cuts) && !self.is_row_or_column(op, items)
+            }
             _ => false,
         }
     }
