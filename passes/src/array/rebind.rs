@@ -156,9 +156,14 @@ impl Finder<'_> {
                         next.kind == OpKind::Elem(ElemOp::Add)
                             && next.args[0] == start
                             && func.as_int(next.args[1]) == Some(1)
-                    }) || func.as_int(start).zip(func.as_int(stop)).is_some_and(|(start, stop)| stop - start == 1)
+                    }) || func
+                        .as_int(start)
+                        .zip(func.as_int(stop))
+                        .is_some_and(|(start, stop)| stop - start == 1)
                 }
-                (IndexItem::Slice { start: false, stop: true, step: false }, &[stop]) => func.as_int(stop) == Some(1),
+                (IndexItem::Slice { start: false, stop: true, step: false }, &[stop]) => {
+                    func.as_int(stop) == Some(1)
+                }
                 _ => false,
             }
         })

@@ -7,14 +7,14 @@
 //!         %x = load_raw %index, %k                          %x = load_raw %index, %k
 //!         %at = select (lt %x, 0), (add %x, %n), %x  ⇒      … load_raw %a, %x
 //!         check (lt %at, %n), IndexError "…"            } } }
-//!         … load_raw %a, %at                        } else cold { for %t { … } }
+//!         … load_raw %a, %at                        } else { for %t { … } }
 //!     } }
 //! }
 //! ```
 //!
 //! So are links of a graph, or columns of a sparse matrix, in each step of a search or an iteration. One pass over the array, a vector at a time, is
-//! less than what the checks cost where three loops are around one: the same entries are met several times. If any index is negative
-//! or too large the loop as it was runs, which is cold.
+//! less than what the checks cost where three loops are around one: the same entries are met several times. That is so if the loops have
+//! enough iterations for the array, which a search from one vertex of a large graph has not. There, and if any index is negative or too large, the loop as it was runs.
 //!
 //! Nothing in the loop writes to the array, which is there before it, as is what the indices have to be below of. A constant may be added to an
 //! index. Loops of many operations are left alone.
@@ -41,6 +41,11 @@ pub const PASS: Pass = Pass {
 const DEPTH: usize = 3;
 /// Operations of a loop of which there are to be two, at most.
 const LONGEST: usize = 250;
+/// Elements of an array for each iteration of the loops around those that read it, at most. Iterations of one loop are counted up to
+/// `COUNTED`, and those of `LOOPS` loops.
+const ELEMENTS: i64 = 64;
+const COUNTED: i64 = 1 << 18;
+const LOOPS: usize = 3;
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
@@ -72,6 +77,8 @@ struct Checked {
     /// What is added to what the array holds, and what the sum has to be below of.
     ahead: i64,
     length: Value,
+    /// From where to where the loops around go, as far as that is known before them.
+    ranges: Vec<[Value; 2]>,
 }
 
 /// A loop with such checks.
@@ -88,7 +95,7 @@ fn find(func: &Function, summaries: &Summaries) -> Vec<Found> {
     let (layout, memory) = (Layout::new(func), MemoryInfo::new(func, summaries));
     let loops_of = |op: Op| layout.ancestors(op).filter(|&around| func.ops[around].kind.is_loop());
     let mut found: BTreeMap<Op, Vec<(Checked, usize)>> = BTreeMap::new();
-    for one in candidates {
+    for mut one in candidates {
         let is_there = |looped: &Op| {
             let before = |value| layout.dominates(func, value, *looped);
             let changes = memory.effects(*looped).changes();
@@ -96,7 +103,16 @@ fn find(func: &Function, summaries: &Summaries) -> Vec<Found> {
         };
         let around: Vec<Op> = loops_of(one.check).collect();
         let Some(depth) = around.iter().rposition(is_there) else { continue };
-        found.entry(around[depth]).or_default().push((one, depth + 1));
+        let looped = around[depth];
+        let range = |around: &Op| {
+            let data = &func.ops[*around];
+            let counts =
+                matches!(data.kind, OpKind::For | OpKind::PFor(_)) && func.as_int(data.args[2]) == Some(1);
+            let known = counts && data.args[..2].iter().all(|&end| layout.dominates(func, end, looped));
+            known.then(|| [data.args[0], data.args[1]])
+        };
+        one.ranges = around[..=depth].iter().rev().filter_map(range).take(LOOPS).collect();
+        found.entry(looped).or_default().push((one, depth + 1));
     }
     let mut all: Vec<Found> = found
         .into_iter()
@@ -160,7 +176,7 @@ fn checked(func: &Function, check: Op) -> Option<Checked> {
         && is_index
         && func.ty(array).rank() == 1
         && (0..1 << 20).contains(&ahead);
-    suits.then_some(Checked { check, wrapped, array, ahead, length })
+    suits.then_some(Checked { check, wrapped, array, ahead, length, ranges: Vec::new() })
 }
 
 fn operands(func: &Function, value: Value, wanted: ElemOp) -> Option<[Value; 2]> {
@@ -181,32 +197,22 @@ fn unsigned(func: &Function, value: Value) -> Option<Value> {
 fn split(func: &mut Function, found: &Found) {
     let looped = found.looped;
     let condition = |b: &mut Builder<'_>| {
-        let mut all = b.bool(true);
-        let mut greatest: BTreeMap<Value, Value> = BTreeMap::new();
-        let mut asked = BTreeSet::new();
-        for one in &found.checks {
-            if !asked.insert((one.array, one.ahead, one.length)) {
-                continue;
-            }
-            let greatest = *greatest.entry(one.array).or_insert_with(|| greatest_of(b, one.array));
-            let length = b.cast(one.length, DType::U64);
-            // Below this it is no negative number, and no sum wraps.
-            let fits = b.elem(ElemOp::Lt, &[greatest, length]);
-            all = b.elem(ElemOp::And, &[all, fits]);
-            if one.ahead > 0 {
-                let ahead = b.int(one.ahead);
-                let ahead = b.cast(ahead, DType::U64);
-                let sum = b.elem(ElemOp::Add, &[greatest, ahead]);
-                let fits = b.elem(ElemOp::Lt, &[sum, length]);
-                all = b.elem(ElemOp::And, &[all, fits]);
-            }
-        }
-        (b.elem(ElemOp::Not, &[all]), ())
+        let many = has_many_iterations(b, &found.checks);
+        let looks = b.region(&[], |b, _| {
+            let fit = all_fit(b, &found.checks);
+            b.effect(OpKind::Yield, vec![fit]);
+        });
+        let not = b.region(&[], |b, _| {
+            let no = b.bool(false);
+            b.effect(OpKind::Yield, vec![no]);
+        });
+        let fit = b.op(OpKind::If, vec![many], &[Type::BOOL], vec![looks, not]);
+        let fit = b.func.result(fit);
+        (b.elem(ElemOp::Not, &[fit]), ())
     };
     rewrite::choose(func, looped, condition, |b, ()| {
         let copy = Cloner::default().op(b.func, None, looped);
         let block = b.block;
-        b.func.blocks[block].cold = true;
         b.func.blocks[block].ops.push(copy);
         b.func.ops[copy].results.clone()
     });
@@ -230,4 +236,53 @@ fn greatest_of(b: &mut Builder<'_>, array: Value) -> Value {
         vec![b.elem(ElemOp::Max, &[carried[0], held])]
     });
     b.cast(found[0], DType::U64)
+}
+
+/// Whether the arrays have few elements for each iteration of loops that is known of before them.
+fn has_many_iterations(b: &mut Builder<'_>, checks: &[Checked]) -> Value {
+    let mut all = b.bool(true);
+    let arrays: BTreeSet<Value> = checks.iter().map(|one| one.array).collect();
+    for array in arrays {
+        let mut some = b.bool(false);
+        let own = checks.iter().filter(|one| one.array == array).map(|one| &one.ranges);
+        for ranges in own.collect::<BTreeSet<_>>() {
+            let mut iterations = b.int(ELEMENTS);
+            for &[start, stop] in ranges {
+                let (none, most, count) = (b.int(0), b.int(COUNTED), b.sub(stop, start));
+                let count = b.elem(ElemOp::Max, &[count, none]);
+                let count = b.elem(ElemOp::Min, &[count, most]);
+                iterations = b.mul(iterations, count);
+            }
+            let length = b.dim(array, 0);
+            let few = b.elem(ElemOp::Le, &[length, iterations]);
+            some = b.elem(ElemOp::Or, &[some, few]);
+        }
+        all = b.elem(ElemOp::And, &[all, some]);
+    }
+    all
+}
+
+/// Whether all that the arrays hold is in range.
+fn all_fit(b: &mut Builder<'_>, checks: &[Checked]) -> Value {
+    let mut all = b.bool(true);
+    let mut greatest: BTreeMap<Value, Value> = BTreeMap::new();
+    let mut asked = BTreeSet::new();
+    for one in checks {
+        if !asked.insert((one.array, one.ahead, one.length)) {
+            continue;
+        }
+        let greatest = *greatest.entry(one.array).or_insert_with(|| greatest_of(b, one.array));
+        let length = b.cast(one.length, DType::U64);
+        // Below this it is no negative number, and no sum wraps.
+        let fits = b.elem(ElemOp::Lt, &[greatest, length]);
+        all = b.elem(ElemOp::And, &[all, fits]);
+        if one.ahead > 0 {
+            let ahead = b.int(one.ahead);
+            let ahead = b.cast(ahead, DType::U64);
+            let sum = b.elem(ElemOp::Add, &[greatest, ahead]);
+            let fits = b.elem(ElemOp::Lt, &[sum, length]);
+            all = b.elem(ElemOp::And, &[all, fits]);
+        }
+    }
+    all
 }

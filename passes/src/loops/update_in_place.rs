@@ -178,7 +178,11 @@ fn may_be_copied(
     let nest = layout.ancestors(store).take_while(|&op| op != looped);
     let quiet = |op: Op| {
         let block = layout.block_of(op).expect("it stands in a block");
-        func.blocks[block].ops.iter().take_while(|&&before| before != op).all(|&op| !memory.effects(op).may_exit())
+        func.blocks[block]
+            .ops
+            .iter()
+            .take_while(|&&before| before != op)
+            .all(|&op| !memory.effects(op).may_exit())
     };
     let is_read = uses.of(old).iter().map(|one| one.op).any(|load| {
         let mut around = std::iter::once(load).chain(layout.ancestors(load)).take_while(|&op| op != looped);

@@ -51,77 +51,102 @@ func @f loop fast (%0: array<i64, 1> in m0, %1: array<i32, 1> in m1, %2: array<f
   %8: i64 = dim[0] %0
   %9: i64 = sub %8, %5
   %10: bool = const true
-  %11: i64 = const 0
-  %12: i64 = const 1
-  %13: i64 = dim[0] %1
-  %14: u32 = cast %11
-  %15: u32 = for %11, %13, %12, %14 !r m1 {
-  (%16: i64, %17: u32):
-    %18: i32 = load_raw %1, %16 !r m1
-    %19: u32 = cast %18
-    %20: u32 = max %17, %19
-    continue[0] %20
-  }
-  %21: u64 = cast %15
-  %22: u64 = cast %7
-  %23: bool = lt %21, %22
-  %24: bool = and %10, %23
-  %25: bool = not %24
-  %26: f64 = if %25 !r m0|m1|m2 cold {
-    %27: f64 = for %4, %3, %5, %6 !r m0|m1|m2 {
-    (%28: i64, %29: f64):
-      %30: f64 = for %4, %9, %5, %29 !r m0|m1|m2 {
-      (%31: i64, %32: f64):
-        %33: i64 = add %31, %5
-        %34: i64 = load_raw %0, %31 !r m0
-        %35: i64 = load_raw %0, %33 !r m0
-        %36: f64 = for %34, %35, %5, %32 !r m1|m2 {
-        (%37: i64, %38: f64):
-          %39: i32 = load_raw %1, %37 !r m1
-          %40: i64 = cast %39
-          %41: i64 = add %40, %7
-          %42: bool = lt %40, %4
-          %43: i64 = select %42, %41, %40
-          %44: u64 = cast %43
-          %45: u64 = cast %7
-          %46: bool = lt %44, %45
-          check[IndexError, "index {0} is out of bounds for axis 0 with size {1}"] %46, %40, %7
-          %47: f64 = load_raw %2, %43 !r m2
-          %48: f64 = add %38, %47
-          continue[0] %48
-        }
-        continue[0] %36
-      }
-      continue[0] %30
+  %11: bool = const false
+  %12: i64 = const 64
+  %13: i64 = const 0
+  %14: i64 = const 262144
+  %15: i64 = sub %3, %4
+  %16: i64 = max %15, %13
+  %17: i64 = min %16, %14
+  %18: i64 = mul %12, %17
+  %19: i64 = const 0
+  %20: i64 = const 262144
+  %21: i64 = sub %9, %4
+  %22: i64 = max %21, %19
+  %23: i64 = min %22, %20
+  %24: i64 = mul %18, %23
+  %25: i64 = dim[0] %1
+  %26: bool = le %25, %24
+  %27: bool = or %11, %26
+  %28: bool = and %10, %27
+  %29: bool = if %28 !r m1 {
+    %30: bool = const true
+    %31: i64 = const 0
+    %32: i64 = const 1
+    %33: i64 = dim[0] %1
+    %34: u32 = cast %31
+    %35: u32 = for %31, %33, %32, %34 !r m1 {
+    (%36: i64, %37: u32):
+      %38: i32 = load_raw %1, %36 !r m1
+      %39: u32 = cast %38
+      %40: u32 = max %37, %39
+      continue[0] %40
     }
-    yield %27
+    %41: u64 = cast %35
+    %42: u64 = cast %7
+    %43: bool = lt %41, %42
+    %44: bool = and %30, %43
+    yield %44
   } else {
-    %49: f64 = for %4, %3, %5, %6 !r m0|m1|m2 {
-    (%50: i64, %51: f64):
-      %52: f64 = for %4, %9, %5, %51 !r m0|m1|m2 {
-      (%53: i64, %54: f64):
-        %55: i64 = add %53, %5
-        %56: i64 = load_raw %0, %53 !r m0
-        %57: i64 = load_raw %0, %55 !r m0
-        %58: f64 = for %56, %57, %5, %54 !r m1|m2 {
-        (%59: i64, %60: f64):
-          %61: i32 = load_raw %1, %59 !r m1
-          %62: i64 = cast %61
-          %63: i64 = add %62, %7
-          %64: bool = lt %62, %4
-          %65: i64 = select %64, %63, %62
-          %66: u64 = cast %62
-          %67: u64 = cast %7
-          %68: bool = lt %66, %67
-          %69: f64 = load_raw %2, %62 !r m2
-          %70: f64 = add %60, %69
-          continue[0] %70
-        }
-        continue[0] %58
-      }
-      continue[0] %52
-    }
-    yield %49
+    %45: bool = const false
+    yield %45
   }
-  return %26
+  %46: bool = not %29
+  %47: f64 = if %46 !r m0|m1|m2 {
+    %48: f64 = for %4, %3, %5, %6 !r m0|m1|m2 {
+    (%49: i64, %50: f64):
+      %51: f64 = for %4, %9, %5, %50 !r m0|m1|m2 {
+      (%52: i64, %53: f64):
+        %54: i64 = add %52, %5
+        %55: i64 = load_raw %0, %52 !r m0
+        %56: i64 = load_raw %0, %54 !r m0
+        %57: f64 = for %55, %56, %5, %53 !r m1|m2 {
+        (%58: i64, %59: f64):
+          %60: i32 = load_raw %1, %58 !r m1
+          %61: i64 = cast %60
+          %62: i64 = add %61, %7
+          %63: bool = lt %61, %4
+          %64: i64 = select %63, %62, %61
+          %65: u64 = cast %64
+          %66: u64 = cast %7
+          %67: bool = lt %65, %66
+          check[IndexError, "index {0} is out of bounds for axis 0 with size {1}"] %67, %61, %7
+          %68: f64 = load_raw %2, %64 !r m2
+          %69: f64 = add %59, %68
+          continue[0] %69
+        }
+        continue[0] %57
+      }
+      continue[0] %51
+    }
+    yield %48
+  } else {
+    %70: f64 = for %4, %3, %5, %6 !r m0|m1|m2 {
+    (%71: i64, %72: f64):
+      %73: f64 = for %4, %9, %5, %72 !r m0|m1|m2 {
+      (%74: i64, %75: f64):
+        %76: i64 = add %74, %5
+        %77: i64 = load_raw %0, %74 !r m0
+        %78: i64 = load_raw %0, %76 !r m0
+        %79: f64 = for %77, %78, %5, %75 !r m1|m2 {
+        (%80: i64, %81: f64):
+          %82: i32 = load_raw %1, %80 !r m1
+          %83: i64 = cast %82
+          %84: i64 = add %83, %7
+          %85: bool = lt %83, %4
+          %86: i64 = select %85, %84, %83
+          %87: u64 = cast %83
+          %88: u64 = cast %7
+          %89: bool = lt %87, %88
+          %90: f64 = load_raw %2, %83 !r m2
+          %91: f64 = add %81, %90
+          continue[0] %91
+        }
+        continue[0] %79
+      }
+      continue[0] %73
+    }
+    yield %70
+  }
+  return %47
 }
