@@ -39,8 +39,9 @@ pub const PASS: Pass = Pass {
 
 /// Loops around a check, at least.
 const DEPTH: usize = 3;
-/// Operations of a loop of which there are to be two, at most.
+/// Operations of a loop of which there are to be two, at most, and such loops of a function.
 const LONGEST: usize = 250;
+const MOST: usize = 4;
 /// Elements of an array for each iteration of the loops around those that read it, at most. Iterations of one loop are counted up to
 /// `COUNTED`, and those of `LOOPS` loops.
 const ELEMENTS: i64 = 64;
@@ -128,6 +129,7 @@ fn find(func: &Function, summaries: &Summaries) -> Vec<Found> {
     let inside = |op: Op, others: &BTreeSet<Op>| layout.ancestors(op).any(|around| others.contains(&around));
     let loops: BTreeSet<Op> = all.iter().map(|one| one.looped).collect();
     all.retain(|one| !inside(one.looped, &loops));
+    all.truncate(MOST);
     all
 }
 

@@ -85,7 +85,8 @@ impl<'a> Arranger<'a> {
         let order = self.orders.at(result).clone();
         let is_copy = is_copy(self.func, op);
         let in_columns = self.func.ops[op].kind == OpKind::KeepOrder(Keep::Columns);
-        let (ty, told) = (self.func.ty(result), self.func.ty(told[0]));
+        let ty = self.func.ty(result);
+        let told = told.first().map_or(ty, |&value| self.func.ty(value));
         let mut b = Builder::new(self.func, block);
         b.loc = b.func.ops[op].loc;
         let lengths = lengths(&mut b, op, &operands);
