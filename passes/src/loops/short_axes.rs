@@ -32,7 +32,7 @@ pub const PASS: Pass = Pass {
 /// The numbers of coordinates, the most frequent first.
 const COORDINATES: [i64; 3] = [3, 2, 4];
 /// Operations of a nest, at most.
-const LONGEST: usize = 200;
+const LONGEST: usize = 140;
 /// Axes of an array of points, at most: a batch of fields of them. Of more axes the last one is that of channels or filters.
 const MOST_AXES: u8 = 3;
 /// Nests of a function that are looked at.
