@@ -26,6 +26,7 @@ use pydd_ir::rewrite::{self, Cloner, Layout, Replacements, erase_ops};
 use pydd_ir::{Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type, Value};
 
 use super::fast_functions;
+use crate::analysis::patterns::{moved, unsigned_comparison, wrapped_index};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 
 pub const PASS: Pass = Pass {
@@ -144,29 +145,12 @@ fn checked(func: &Function, check: Op) -> Option<Checked> {
     if !matches!(func.ops[check].kind, OpKind::Check { .. }) {
         return None;
     }
-    let [at, length] = operands(func, func.ops[check].args[0], ElemOp::Lt)?;
-    let (at, length) = (unsigned(func, at)?, unsigned(func, length)?);
-    let choice = func.def_op(at)?;
-    let (index, wrapped) = match &func.ops[choice].kind {
-        OpKind::Elem(ElemOp::Select) => {
-            let &[is_negative, from_end, index] = &func.ops[choice].args[..] else { return None };
-            let [asked, zero] = operands(func, is_negative, ElemOp::Lt)?;
-            let sum = operands(func, from_end, ElemOp::Add)?;
-            let suits = asked == index
-                && func.as_int(zero) == Some(0)
-                && (sum == [index, length] || sum == [length, index]);
-            suits.then_some((index, Some((at, index))))?
-        }
-        _ => (at, None),
+    let [at, length] = unsigned_comparison(func, func.ops[check].args[0])?;
+    let (index, wrapped) = match wrapped_index(func, at, &|added| added == length) {
+        Some(index) => (index, Some((at, index))),
+        None => (at, None),
     };
-    let (held, ahead) = match operands(func, index, ElemOp::Add) {
-        Some([a, b]) => match (func.as_int(a), func.as_int(b)) {
-            (Some(ahead), None) => (b, ahead),
-            (None, Some(ahead)) => (a, ahead),
-            _ => return None,
-        },
-        None => (index, 0),
-    };
+    let (held, ahead) = moved(func, index);
     let held = match func.ops[func.def_op(held)?].kind {
         OpKind::Cast => func.ops[func.def_op(held)?].args[0],
         _ => held,
@@ -179,20 +163,6 @@ fn checked(func: &Function, check: Op) -> Option<Checked> {
         && func.ty(array).rank() == 1
         && (0..1 << 20).contains(&ahead);
     suits.then_some(Checked { check, wrapped, array, ahead, length, ranges: Vec::new() })
-}
-
-fn operands(func: &Function, value: Value, wanted: ElemOp) -> Option<[Value; 2]> {
-    let data = &func.ops[func.def_op(value)?];
-    (data.kind == OpKind::Elem(wanted)).then(|| data.args[..].try_into().ok())?
-}
-
-/// The number that is taken without its sign.
-fn unsigned(func: &Function, value: Value) -> Option<Value> {
-    let data = &func.ops[func.def_op(value)?];
-    let casts = data.kind == OpKind::Cast
-        && func.ty(value) == Type::Scalar(DType::U64)
-        && func.ty(data.args[0]) == Type::I64;
-    casts.then(|| data.args[0])
 }
 
 /// `if all are in range { the loop without the checks } else { the loop }`
