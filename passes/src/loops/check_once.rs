@@ -28,6 +28,7 @@ use pydd_ir::{Builder, DType, ElemOp, Function, Level, Module, Op, OpKind, Type,
 use super::fast_functions;
 use crate::analysis::patterns::{moved, unsigned_comparison, wrapped_index};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
+use crate::report;
 
 pub const PASS: Pass = Pass {
     name: "check-once",
@@ -53,21 +54,11 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
     let summaries = Summaries::of_callees(module);
     for func in fast_functions(module).filter(|func| !func.device) {
         for found in find(func, &summaries) {
-            cx.report(|| remark(func, &found));
+            report::indices_once(cx, func, found.looped, found.checks.len());
             split(func, &found);
         }
     }
     Ok(())
-}
-
-fn remark(func: &Function, found: &Found) -> Finding {
-    let loc = func.ops[found.looped].loc;
-    let what = match found.checks.len() {
-        1 => "the index of one check in it is".to_owned(),
-        n => format!("the indices of {n} checks in it are"),
-    };
-    Finding::new("loop-versioned", loc, format!("loop compiled twice: {what} looked at once, before it"))
-        .label(loc, "runs without them, or with them where an index is negative or too large")
 }
 
 /// A check of an index that an array holds.

@@ -15,7 +15,7 @@ use pydd_ir::rewrite::{self, Cloner, Layout, Uses};
 use pydd_ir::{Builder, ElemOp, Function, Level, Module, Op, OpKind, Value};
 
 use super::fast_functions;
-use crate::analysis::patterns::param_length;
+use crate::analysis::patterns::{moved_once, param_length};
 use crate::array::canonicalize;
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
 use crate::report;
@@ -148,10 +148,8 @@ fn has_neighbours(func: &Function, uses: &Uses, looped: Op) -> bool {
         })
     };
     uses.of(number).iter().any(|used| {
-        let data = &func.ops[used.op];
-        matches!(data.kind, OpKind::Elem(ElemOp::Add | ElemOp::Sub))
-            && data.args.iter().any(|&arg| func.as_int(arg).is_some())
-            && is_place(data.results[0])
+        let beside = func.ops[used.op].results.first().copied();
+        beside.is_some_and(|beside| moved_once(func, beside).is_some() && is_place(beside))
     })
 }
 

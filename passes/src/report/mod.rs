@@ -381,6 +381,25 @@ pub fn columns_side_by_side(cx: &PassContext<'_>, func: &Function, columns: Op, 
     }
 }
 
+/// A loop whose indices are looked at before it.
+pub fn indices_once(cx: &PassContext<'_>, func: &Function, looped: Op, checks: usize) {
+    if wanted(cx, func) {
+        let loc = func.ops[looped].loc;
+        cx.report(|| {
+            let what = match checks {
+                1 => "the index of one check in it is".to_owned(),
+                n => format!("the indices of {n} checks in it are"),
+            };
+            Finding::new(
+                "loop-versioned",
+                loc,
+                format!("loop compiled twice: {what} looked at once, before it"),
+            )
+            .label(loc, "runs without them, or with them where an index is negative or too large")
+        });
+    }
+}
+
 /// An array whose elements are numbers.
 pub fn scalarized(cx: &PassContext<'_>, func: &Function, array: Op, count: usize) {
     if wanted(cx, func) {
