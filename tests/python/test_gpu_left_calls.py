@@ -268,3 +268,30 @@ def test_synchronize_looks_for_no_driver(driver: Path) -> None:
         "import pydd; pydd.synchronize()", LD_LIBRARY_PATH=str(driver), PYDD_LOG="gpu", FAKECUDA_FAIL="lost@1"
     )
     assert (out, said) == ("", "")
+
+
+def test_the_later_of_two_places_in_a_stream_counts(modules: Path, driver: Path) -> None:
+    code = """
+u, v, w = pydd.device_array(x), pydd.device_array(x), pydd.device_array(y)
+# The stream is known to have come past what `v` waits for, and not past what `u` does.
+kernels.add_to(v, y)
+pydd.synchronize()
+kernels.two(u)
+
+
+class Within:
+    # A call within another one has a stream of its own.
+    def write(self, text):
+        global total
+        if text.strip():
+            kernels.add_to(u, v)
+            total = kernels.total(u)
+
+
+usual, sys.stdout = sys.stdout, Within()
+kernels.talks(w)
+sys.stdout = usual
+print(np.array_equal(u, 7.0 + (x + y)), total == kernels.total(7.0 + (x + y)))
+"""
+    for seed in range(6):
+        assert call(modules, driver, code, FAKECUDA_SEED=str(seed))[0] == ["True True"]

@@ -99,8 +99,12 @@ pub struct Marks(Vec<Mark>);
 
 impl Marks {
     pub fn add(&mut self, mark: &Mark) {
-        self.0.retain(|known| !Arc::ptr_eq(&known.line, &mark.line) && !known.is_over());
-        self.0.push(mark.clone());
+        let of_line = |known: &Mark| Arc::ptr_eq(&known.line, &mark.line);
+        // Whoever comes behind the later of two places in a stream comes behind both.
+        let number =
+            self.0.iter().filter(|known| of_line(known)).fold(mark.number, |n, known| n.max(known.number));
+        self.0.retain(|known| !of_line(known) && !known.is_over());
+        self.0.push(Mark { line: Arc::clone(&mark.line), number });
     }
 
     pub fn add_all(&mut self, marks: &Self) {
