@@ -74,6 +74,8 @@ pub enum IntOp {
     Smax,
     Umin,
     Umax,
+    /// The high half of the product of unsigned numbers, of i64.
+    UmulHigh,
 }
 
 /// Comparison of two integers or pointers.
@@ -253,6 +255,8 @@ pub enum Touches {
     Anything,
     /// What its arguments point to and what generated code can't reach; no array.
     Arguments,
+    /// Nothing: it gives the same each time, and does nothing else.
+    Nothing,
 }
 
 /// Builds one function of an object at a time, at a position in it.
@@ -319,6 +323,9 @@ pub trait Emit: Sized {
 
     /// The absolute value; that of the smallest number is itself.
     fn int_abs(&self, a: Self::V) -> Self::V;
+
+    /// How many bits of an integer are zero above the highest one that is not.
+    fn leading_zeros(&self, a: Self::V) -> Self::V;
 
     fn icmp(&self, cmp: IntCmp, a: Self::V, b: Self::V) -> Self::V;
 
@@ -509,7 +516,7 @@ macro_rules! float_ops {
 /// Short names, for `lower`.
 pub trait EmitExt: Emit {
     int_ops! {
-        add Add  sub Sub  mul Mul  add_nsw AddNsw  sub_nsw SubNsw  mul_nsw MulNsw  add_nuw AddNuw
+        add Add  sub Sub  mul Mul  umul_high UmulHigh  add_nsw AddNsw  sub_nsw SubNsw  mul_nsw MulNsw  add_nuw AddNuw
         sdiv Sdiv  udiv Udiv  srem Srem  urem Urem  and And  or Or  xor Xor  shl Shl  ashr Ashr  lshr Lshr
     }
 

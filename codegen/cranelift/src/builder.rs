@@ -232,12 +232,18 @@ impl Emit for Ir<'_> {
             IntOp::Shl => ins.ishl(a, b),
             IntOp::Ashr => ins.sshr(a, b),
             IntOp::Lshr => ins.ushr(a, b),
+            IntOp::UmulHigh => ins.umulhi(a, b),
             IntOp::Smin | IntOp::Smax | IntOp::Umin | IntOp::Umax => unreachable!("done above"),
         })
     }
 
     fn int_abs(&self, a: V) -> V {
         self.select(self.is_negative(a), self.neg(a), a)
+    }
+
+    fn leading_zeros(&self, a: V) -> V {
+        let number = self.get(a);
+        self.value(self.ty(a), |ins| ins.clz(number))
     }
 
     fn icmp(&self, cmp: IntCmp, a: V, b: V) -> V {

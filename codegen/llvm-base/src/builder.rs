@@ -16,7 +16,7 @@ use inkwell::debug_info::DISubprogram;
 use inkwell::types::{BasicTypeEnum, FloatType, IntType};
 use inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, FastMathFlags, FunctionValue,
-    InstructionOpcode, InstructionValue, MetadataValue, PhiValue, PointerValue, ValueKind,
+    InstructionOpcode, InstructionValue, IntValue, MetadataValue, PhiValue, PointerValue, ValueKind,
 };
 use inkwell::{AtomicOrdering, AtomicRMWBinOp, FloatPredicate, IntPredicate};
 use pydd_codegen::Image;
@@ -433,12 +433,24 @@ impl<'c> Emit for Ir<'c, '_> {
             IntOp::Smax => return self.intrinsic_of("llvm.smax", &[a, b]),
             IntOp::Umin => return self.intrinsic_of("llvm.umin", &[a, b]),
             IntOp::Umax => return self.intrinsic_of("llvm.umax", &[a, b]),
+            IntOp::UmulHigh => {
+                let (narrow, wide) = (self.object.cx.i64_type(), self.object.cx.i128_type());
+                let widened = |half: IntValue<'c>| self.b.build_int_z_extend(half, wide, "").expect(BUILT);
+                let product = self.b.build_int_mul(widened(ints().0), widened(ints().1), "").expect(BUILT);
+                let high =
+                    self.b.build_right_shift(product, wide.const_int(64, false), false, "").expect(BUILT);
+                return self.b.build_int_truncate(high, narrow, "").expect(BUILT).into();
+            }
         };
         self.binop(opcode, a, b)
     }
 
     fn int_abs(&self, a: V<'c>) -> V<'c> {
         self.intrinsic_of("llvm.abs", &[a, self.bool(false)])
+    }
+
+    fn leading_zeros(&self, a: V<'c>) -> V<'c> {
+        self.intrinsic_of("llvm.ctlz", &[a, self.bool(false)])
     }
 
     fn icmp(&self, cmp: IntCmp, a: V<'c>, b: V<'c>) -> V<'c> {
@@ -806,6 +818,11 @@ impl<'c> Emit for Ir<'c, '_> {
             };
             if let Some(instruction) = instruction {
                 self.scopes.borrow_mut().mark_apart(self.object, instruction);
+            }
+        }
+        if touches == Touches::Nothing {
+            for (name, value) in [("memory", 0), ("nounwind", 0), ("willreturn", 0)] {
+                call.add_attribute(AttributeLoc::Function, self.object.attribute(name, value));
             }
         }
         self.results(call)

@@ -1,6 +1,6 @@
 //! Offsets that generated code uses, taken from the types themselves.
 
-use crate::{Ctx, List};
+use crate::{Ctx, List, RandomWords};
 use core::mem::offset_of;
 
 pub const CTX_TABLE: usize = offset_of!(Ctx, table);
@@ -18,5 +18,8 @@ pub const LIST_CAP: usize = offset_of!(List, cap);
 
 /// Where the words of an array begin that a list holds, from the owner on that heads it.
 pub const ARRAY_WORDS: usize = size_of::<crate::Owner>();
+
+pub const RANDOM_USED: usize = offset_of!(RandomWords, used);
+pub const RANDOM_FIRST: usize = offset_of!(RandomWords, words);
 
 pub const OWNER_DATA: usize = offset_of!(crate::Owner, data);

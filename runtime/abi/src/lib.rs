@@ -130,6 +130,17 @@ pub const fn is_lock_held(lock: usize) -> bool {
 /// [`Ctx::kind`]: `payload[0]` holds a Python exception object (from `print`, or Ctrl-C).
 pub const EXC_PYTHON: u32 = 0xFFFF;
 
+/// Words of a stream of the Mersenne Twister ([`Table::random_words`]).
+pub const RANDOM_WORDS: usize = 624;
+
+/// What such a stream has made so far. Generated code takes from it what is there.
+#[repr(C)]
+pub struct RandomWords {
+    /// How many of the words are used up; the others come next, in order.
+    pub used: u64,
+    pub words: [u32; RANDOM_WORDS],
+}
+
 /// Built-in exceptions that kernels can raise. The numbers are part of the ABI.
 #[repr(u32)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]

@@ -5,7 +5,8 @@
 
 use crate::device::DeviceFor;
 use crate::{
-    ABI_VERSION, ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, ParBody, ParCombine, PrintItem, Status,
+    ABI_VERSION, ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, ParBody, ParCombine, PrintItem,
+    RandomWords, Status,
 };
 use core::ffi::{c_char, c_void};
 use core::mem::offset_of;
@@ -96,7 +97,7 @@ macro_rules! zero {
     )* };
 }
 
-zero!((): (), Status: 0, i64: 0, f64: 0.0, *mut c_void: core::ptr::null_mut());
+zero!((): (), Status: 0, i64: 0, f64: 0.0, *mut c_void: core::ptr::null_mut(), *mut RandomWords: core::ptr::null_mut());
 stub!();
 stub!(A);
 stub!(A, B);
@@ -350,6 +351,8 @@ functions! { $
     python_weibull: unsafe extern "C" fn(generator: *mut u64, scale: f64, shape: f64) -> f64;
     /// The concentration is not NaN.
     python_von_mises: unsafe extern "C" fn(generator: *mut u64, mean: f64, concentration: f64) -> f64;
+    /// Words of this thread's streams, of which a `draw_…` or `python_…` that finds too few makes more: for 0 those of `np.random`, for 1 those of Python's `random`. They stay where they are. Nothing fails.
+    random_words: unsafe extern "C" fn(python: i32) -> *mut RandomWords;
 }
 
 #[cfg(test)]

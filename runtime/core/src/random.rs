@@ -4,8 +4,9 @@
 
 use crate::array::Array;
 use crate::errors::guard;
-use pydd_abi::{ArrayRef, Ctx, Status};
-use pydd_numeric::random::{self, Source, WORDS, python};
+use pydd_abi::{ArrayRef, Ctx, RandomWords, Status};
+use pydd_numeric::random::{self, Ready, Source, WORDS, python};
+use std::mem::offset_of;
 
 /// # Safety
 /// Null, or a generator's words, which nothing else uses for `'a`.
@@ -70,6 +71,17 @@ python_draws! {
     python_pareto(shape: f64) -> f64 = python::pareto(shape);
     python_weibull(scale: f64, shape: f64) -> f64 = python::weibull(scale, shape);
     python_von_mises(mean: f64, concentration: f64) -> f64 = python::von_mises(mean, concentration);
+}
+
+const _: () = assert!(
+    offset_of!(RandomWords, used) == offset_of!(Ready, used)
+        && offset_of!(RandomWords, words) == offset_of!(Ready, words)
+        && size_of::<RandomWords>() == size_of::<Ready>()
+);
+
+/// The table's `random_words`.
+pub extern "C" fn random_words(python: i32) -> *mut RandomWords {
+    if python == 0 { random::ready().cast() } else { python::ready().cast() }
 }
 
 /// The table's `draw_seed`.

@@ -7,6 +7,7 @@ use crate::device::several::Several;
 use crate::emit::{Emit, EmitExt, Touches, Ty};
 use crate::lower::checks::Failure;
 use crate::lower::control::{Frame, Join};
+use crate::lower::draws::Stream;
 use crate::lower::module::{Facts, ModuleCx};
 use crate::lower::owners::{self, Slots};
 use crate::lower::scalar::divider::Divider;
@@ -51,6 +52,8 @@ pub struct FuncCx<'a, E: Emit> {
     pub failures: BTreeMap<Failure, E::Label>,
     /// Where the runtime puts a new list.
     pub new_list: Option<E::V>,
+    /// Where the words of streams are that the function draws from.
+    pub streams: Vec<(Stream, E::V)>,
     /// Operations until the next poll, where this frame counts them.
     budget: Option<E::V>,
     /// Where what is lowered stands.
@@ -80,6 +83,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
         if func.recursive {
             f.stack_check();
         }
+        f.find_streams();
         f.block(func.entry)?;
         f.finish(m.module.is_for_device(r));
         Ok(())
@@ -119,6 +123,7 @@ impl<'a, E: Emit> FuncCx<'a, E> {
             failing: None,
             failures: BTreeMap::new(),
             new_list: None,
+            streams: Vec::new(),
             budget: None,
             place: Loc::default(),
             is_cold: false,

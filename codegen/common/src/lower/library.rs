@@ -4,7 +4,7 @@ use crate::emit::{Emit, Signature, Touches, Ty};
 use crate::lower::function::{FuncCx, Lowered};
 use crate::lower::values::Val;
 use pydd_abi::RuntimeFn;
-use pydd_ir::{DType, Draw, LibOp, Op, Routine};
+use pydd_ir::{LibOp, Op, Routine};
 
 impl<E: Emit> FuncCx<'_, E> {
     pub fn library(&mut self, op: Op, lib: LibOp) -> Lowered {
@@ -23,21 +23,6 @@ impl<E: Emit> FuncCx<'_, E> {
         let time = self.table_entry(RuntimeFn::time);
         let seconds = self.ir.call_pointer(&signature, time, &[], Touches::Anything)[0];
         self.bind(self.func.result(op), Val::Scalar(seconds));
-    }
-
-    /// A generator's words, or null for the thread's stream, and parameters.
-    fn draw(&mut self, op: Op, draw: Draw) {
-        let data = &self.func.ops[op];
-        let machine = |dtype: DType| if dtype.is_float() { Ty::F64 } else { Ty::I64 };
-        let mut args: Vec<E::V> = data.args.iter().map(|&arg| self.val(arg).parts()[0]).collect();
-        if args.len() == draw.params().len() {
-            args.insert(0, self.ir.null());
-        }
-        let params = std::iter::once(Ty::Ptr).chain(draw.params().iter().copied().map(machine)).collect();
-        let signature = Signature { params, results: vec![machine(draw.result())] };
-        let entry = self.table_entry(function(draw.name()));
-        let drawn = self.ir.call_pointer(&signature, entry, &args, Touches::Anything)[0];
-        self.bind(self.func.result(op), Val::Scalar(drawn));
     }
 
     /// `(a, b, out)`
@@ -65,13 +50,14 @@ impl<E: Emit> FuncCx<'_, E> {
 }
 
 /// The runtime's function that an operation's name stands for: the two have one.
-fn function(name: &str) -> RuntimeFn {
+pub fn function(name: &str) -> RuntimeFn {
     RuntimeFn::from_name(name).expect("a routine or draw is a function of the table")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pydd_ir::Draw;
 
     #[test]
     fn the_table_has_all_routines_and_draws() {

@@ -76,7 +76,7 @@ impl<E: Emit> FuncCx<'_, E> {
         self.store_element(at, &Val::Scalar(after), dtype, &access);
     }
 
-    fn array_access(&self, array: Value) -> Access {
+    pub fn array_access(&self, array: Value) -> Access {
         let classes = self.facts.memory.classes(array).iter().map(|class| FIRST_CLASS + class.index());
         let unaligned = !self.facts.layout.is_aligned(array);
         Access { classes: classes.collect(), unaligned, ..Access::default() }

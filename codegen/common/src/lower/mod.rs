@@ -12,6 +12,7 @@ mod checks;
 mod combine;
 mod control;
 mod copies;
+mod draws;
 mod entries;
 mod function;
 mod helpers;

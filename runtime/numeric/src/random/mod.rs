@@ -11,6 +11,7 @@ mod seed;
 mod tests;
 
 use mt19937::Mt19937;
+pub use mt19937::Ready;
 use pcg64::Pcg64;
 pub use pcg64::WORDS;
 pub use seed::entropy;
@@ -25,6 +26,7 @@ trait BitGenerator {
 }
 
 /// A stream of a thread: its words, and the second of two normal numbers that come together.
+#[repr(C)]
 struct Stream {
     twister: Mt19937,
     normal: Option<f64>,
@@ -76,6 +78,12 @@ impl Stream {
     fn legacy_exponential(&mut self) -> f64 {
         -(1.0 - self.twister.next_double()).ln()
     }
+}
+
+/// What the stream of `np.random` on this thread has ready. It stays where it is as long as the thread lives.
+#[must_use]
+pub fn ready() -> *mut Ready {
+    STREAM.with(|stream| stream.as_ptr().cast())
 }
 
 /// Starts the stream of `np.random` on this thread: that of a seed, or one that nobody can foresee.

@@ -6,16 +6,24 @@ use super::BitGenerator;
 const N: usize = 624;
 const M: usize = 397;
 
+/// What is ready to be given out.
+#[repr(C)]
+pub struct Ready {
+    /// How many of the words are used up.
+    pub used: u64,
+    pub words: [u32; N],
+}
+
+#[repr(C)]
 pub struct Mt19937 {
+    ready: Ready,
     key: [u32; N],
-    /// The next word to give out; [`N`] when all are.
-    next: usize,
 }
 
 impl Mt19937 {
     /// One that must be seeded before it is used.
     pub const fn unseeded() -> Self {
-        Self { key: [0; N], next: N }
+        Self { ready: Ready { used: N as u64, words: [0; N] }, key: [0; N] }
     }
 
     /// Starts the stream of a number.
@@ -25,7 +33,7 @@ impl Mt19937 {
             *key = word;
             word = (word ^ word >> 30).wrapping_mul(1_812_433_253).wrapping_add(i);
         }
-        self.next = N;
+        self.ready.used = N as u64;
     }
 
     /// Starts the stream of several numbers, of which there is at least one.
@@ -55,34 +63,41 @@ impl Mt19937 {
         key[0] = 0x8000_0000;
     }
 
-    /// The next words, all at once.
+    /// Makes the next words, all at once. A word depends on none of those that vectors make with it.
     #[inline(never)]
     fn twist(&mut self) {
         let key = &mut self.key;
-        let mut renew = |i: usize, next: usize, far: usize| {
-            let joined = key[i] & 0x8000_0000 | key[next] & 0x7fff_ffff;
-            let odd = if joined & 1 == 1 { 0x9908_b0df } else { 0 };
-            key[i] = key[far] ^ joined >> 1 ^ odd;
+        let joined = |this: u32, next: u32| {
+            let joined = this & 0x8000_0000 | next & 0x7fff_ffff;
+            joined >> 1 ^ (joined & 1).wrapping_neg() & 0x9908_b0df
         };
-        (0..N - M).for_each(|i| renew(i, i + 1, i + M));
-        (N - M..N - 1).for_each(|i| renew(i, i + 1, i + M - N));
-        renew(N - 1, 0, M - 1);
-        self.next = 0;
+        for i in 0..N - M {
+            key[i] = key[i + M] ^ joined(key[i], key[i + 1]);
+        }
+        for i in N - M..N - 1 {
+            key[i] = key[i + M - N] ^ joined(key[i], key[i + 1]);
+        }
+        key[N - 1] = key[M - 1] ^ joined(key[N - 1], key[0]);
+        for (ready, &word) in self.ready.words.iter_mut().zip(&*key) {
+            let mut word = word;
+            word ^= word >> 11;
+            word ^= word << 7 & 0x9d2c_5680;
+            word ^= word << 15 & 0xefc6_0000;
+            *ready = word ^ word >> 18;
+        }
+        self.ready.used = 0;
     }
 }
 
 impl BitGenerator for Mt19937 {
     #[inline]
     fn next_u32(&mut self) -> u32 {
-        if self.next >= N {
+        if self.ready.used >= N as u64 {
             self.twist();
         }
-        let mut word = self.key[self.next];
-        self.next += 1;
-        word ^= word >> 11;
-        word ^= word << 7 & 0x9d2c_5680;
-        word ^= word << 15 & 0xefc6_0000;
-        word ^ word >> 18
+        let word = self.ready.words[self.ready.used as usize];
+        self.ready.used += 1;
+        word
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The stream of Python's module `random`, of which each thread has one. How many words a number takes and what is computed of them
 //! follows CPython to the last bit: logarithms and their like are C's, and no product is fused with a sum.
 
-use super::{BitGenerator, Stream};
+use super::{BitGenerator, Ready, Stream};
 use std::cell::RefCell;
 use std::f64::consts::{E, PI, TAU};
 
@@ -21,6 +21,12 @@ pub fn seed(magnitude: u64) {
         let words = if words[1] == 0 { &words[..1] } else { &words };
         stream.start(|twister| twister.seed_by_words(words));
     });
+}
+
+/// As [`ready`](super::ready), of this stream.
+#[must_use]
+pub fn ready() -> *mut Ready {
+    STREAM.with(|stream| stream.as_ptr().cast())
 }
 
 #[inline]
