@@ -9,7 +9,7 @@ use crate::array::{
     apart, at_extremes, canonicalize, check_races, count_bits, count_loops, cse, dce, elide_copies,
     find_reductions, fuse, fuse_masks, group_masks, inline, join_samples, keep_order, licm, mask_products,
     module_constants, narrow, pfor, privatize, read_only, rebind, sample, signs, split_reductions,
-    transpose_last, unroll_arrays,
+    take_ranges, transpose_last, unroll_arrays,
 };
 use crate::loops::{
     array_lists, auto_parallel, carried_last, carry_elements, carry_squares, check_once, coalesce, coherence,
@@ -54,6 +54,8 @@ pub const PIPELINE: &[&Pass] = &[
     &versions::PASS,
     // While sparse operations are calls. For each version, since what is written between them may overlap.
     &mask_products::PASS,
+    // While what gives a range of its result is a call.
+    &take_ranges::PASS,
     // Before masks are fused with what is done by them. For each version, since what is written may overlap.
     &group_masks::PASS,
     // For each version, since masks may be what they select from.

@@ -162,10 +162,17 @@ pub fn matmul(a: &Array, b: &Array) -> Result<Val, Failure> {
     })
 }
 
-/// NumPy's order: numbers, then NaN.
+/// NumPy's order: numbers, then NaN; of complex numbers with NaN in the same parts by the others.
 fn order(a: Scalar, b: Scalar) -> Ordering {
     match (is_nan(a), is_nan(b)) {
-        (true, true) => Ordering::Equal,
+        (true, true) => match (a, b) {
+            (Scalar::Complex(re, im, _), Scalar::Complex(other_re, other_im, _)) => {
+                let part = |x: f64, y: f64| x.partial_cmp(&y).unwrap_or(Ordering::Equal);
+                let nans = (re.is_nan(), im.is_nan()).cmp(&(other_re.is_nan(), other_im.is_nan()));
+                nans.then(part(re, other_re)).then(part(im, other_im))
+            }
+            _ => Ordering::Equal,
+        },
         (true, false) => Ordering::Greater,
         (false, true) => Ordering::Less,
         _ if scalar_op(ElemOp::Lt, a, b) == Scalar::Bool(true) => Ordering::Less,

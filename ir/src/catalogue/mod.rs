@@ -29,6 +29,7 @@ mod planned;
 mod prelude;
 mod python_random;
 mod random;
+mod ranges;
 mod reduction;
 pub mod reference;
 mod scipy;
@@ -52,6 +53,7 @@ pub use forms::{Form, attribute_takes_generator, goes_over_all, takes_generator}
 pub use lists::ListMethod;
 pub use lookup::{Found, find, is_planned, names};
 pub use masks::{GroupOperation, MaskOperation};
+pub use ranges::RangeOperation;
 pub use sharing::{Sharing, changes_container, container_sharing};
 pub use spaces::{Names, Space};
 pub use sparse::{is_by_method, is_for_any_form, keeps_form};

@@ -17,12 +17,12 @@
 //! What is done by masks stays a call until there are versions (see [`fuse_masks`](super::fuse_masks) and
 //! [`group_masks`](super::group_masks)), and so do operations on sparse
 //! matrices that only look at some elements of a dense one (see [`sample`](super::sample)), or of a product
-//! (see [`mask_products`](super::mask_products)); `inline-kept` does the rest.
+//! (see [`mask_products`](super::mask_products)), and what gives a range of its result (see [`take_ranges`](super::take_ranges)); `inline-kept` does the rest.
 //!
 //! `inline-library` does so with library functions written in the language alone, at every optimisation
 //! level: they stand nowhere in the source, so what they raise is raised where they are called.
 
-use pydd_ir::catalogue::{GroupOperation, MaskOperation, SparseOperation};
+use pydd_ir::catalogue::{GroupOperation, MaskOperation, RangeOperation, SparseOperation};
 use pydd_ir::rewrite::{Cloner, Replacements};
 use pydd_ir::{Block, Entity, FuncRef, Function, Level, Module, Op, OpKind, PrimaryMap, Type, Value};
 use std::collections::BTreeMap;
@@ -89,6 +89,7 @@ fn is_kept(func: &Function) -> bool {
         || GroupOperation::of(func).is_some()
         || SparseOperation::of(func).is_some()
         || Sampler::of(func).is_some()
+        || RangeOperation::of(func).is_some()
 }
 
 fn run_library(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {

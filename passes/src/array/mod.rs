@@ -29,6 +29,7 @@ pub mod rebind;
 pub mod sample;
 pub mod signs;
 pub mod split_reductions;
+pub mod take_ranges;
 pub mod transpose_last;
 pub mod unroll_arrays;
 

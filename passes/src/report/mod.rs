@@ -195,6 +195,17 @@ pub fn masked_product(cx: &PassContext<'_>, func: &Function, product: Op, call: 
     }
 }
 
+/// A result of which only what is used is computed.
+pub fn ranged(cx: &PassContext<'_>, func: &Function, call: Op, user: Op) {
+    if wanted(cx, func) {
+        let (loc, user) = (func.ops[call].loc, func.ops[user].loc);
+        cx.report(|| {
+            let message = "of this result only the part is computed that is used";
+            Finding::new("part-computed", loc, message).label(user, "this takes a part of it")
+        });
+    }
+}
+
 /// Operations that store or reduce masked elements.
 pub fn masked(cx: &PassContext<'_>, func: &Function, sinks: impl Iterator<Item = Op>) {
     let what = "elements by this mask are computed with where they stand";

@@ -145,25 +145,45 @@ unsafe fn by_ranks(
         if a.len() > LONG {
             crate::host::give_lock_away(ctx);
         }
+        let mut few = [0; FEW_RANKS];
+        let mut many = Vec::new();
         // SAFETY: `kth` is of int64.
-        let ranks = unsafe { ranks(&kth, a.len()) };
-        select(&a, &ranks, &out);
+        let ranks = unsafe { ranks(&kth, a.len(), &mut few, &mut many) };
+        select(&a, ranks, &out);
         Ok(())
     };
     // SAFETY: `ctx` is this call's.
     unsafe { guard(ctx, body) }
 }
 
+/// So many ranks need no memory of their own.
+const FEW_RANKS: usize = 4;
+
 /// Ranks in ascending order, those below a length.
 ///
 /// # Safety
 /// A vector of int64.
-unsafe fn ranks(kth: &Array, len: usize) -> Vec<usize> {
+unsafe fn ranks<'a>(
+    kth: &Array,
+    len: usize,
+    few: &'a mut [usize; FEW_RANKS],
+    many: &'a mut Vec<usize>,
+) -> &'a [usize] {
     let mut packed = Vec::new();
     // SAFETY: by the caller's promise.
-    let ranks = unsafe { kth.elements::<i64>(&mut packed) };
-    let mut ranks: Vec<usize> =
-        ranks.iter().filter_map(|&rank| usize::try_from(rank).ok()).filter(|&rank| rank < len).collect();
+    let given = unsafe { kth.elements::<i64>(&mut packed) };
+    let wanted = given.iter().filter_map(|&rank| usize::try_from(rank).ok()).filter(|&rank| rank < len);
+    let ranks = if given.len() <= FEW_RANKS {
+        let mut count = 0;
+        for rank in wanted {
+            few[count] = rank;
+            count += 1;
+        }
+        &mut few[..count]
+    } else {
+        many.extend(wanted);
+        &mut many[..]
+    };
     ranks.sort_unstable();
     ranks
 }

@@ -9,6 +9,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, Severity, code};
 use crate::source::{SourceFile, Span};
 use crate::typed::flow::infer::{self, Infer};
 use crate::typed::types::ty::Ty;
+use pydd_ir::catalogue::RangeOperation;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -445,7 +446,10 @@ impl Session {
             if let Some(mut function) = instance.function.take() {
                 function.name.clone_from(&instance.name);
                 function.recursive = instance.recursive;
-                if !user && (has_loop(&function.body) || !instance.calls.is_empty()) {
+                let is_operation = has_loop(&function.body)
+                    || !instance.calls.is_empty()
+                    || RangeOperation::named(&function.source_name).is_some();
+                if !user && is_operation {
                     function.operation = Some(function.source_name.clone());
                 }
                 renumber::calls(&mut function, &renumbered);

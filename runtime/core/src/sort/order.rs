@@ -31,6 +31,46 @@ const SHORT: usize = 128;
 /// Elements that one thread sorts at least, of those that share a row.
 const PART: usize = 1 << 14;
 
+/// So few elements are put in order without branches: each is compared with each.
+const FEW: usize = 12;
+
+/// Where each of at most [`FEW`] elements belongs; equal ones stay in order. None of them is NaN.
+#[inline]
+fn places<T: Copy + PartialOrd>(row: &[T]) -> [usize; FEW] {
+    let mut places = [0; FEW];
+    for (j, &x) in row.iter().enumerate() {
+        let mut own = j;
+        for (place, &before) in places[..j].iter_mut().zip(row) {
+            let is_less = usize::from(x < before);
+            *place += is_less;
+            own -= is_less;
+        }
+        places[j] = own;
+    }
+    places
+}
+
+/// Sorts at most [`FEW`] elements without NaN.
+#[inline]
+fn sort_few<T: Copy + PartialOrd>(row: &mut [T]) {
+    let Some(&first) = row.first() else { return };
+    let mut given = [first; FEW];
+    given[..row.len()].copy_from_slice(row);
+    for (&place, &x) in places(row).iter().zip(&given[..row.len()]) {
+        row[place] = x;
+    }
+}
+
+/// The indices of at most [`FEW`] elements without NaN in order.
+#[inline]
+fn indices_of_few<T: Copy + PartialOrd>(row: &[T], each: impl FnMut(i64)) {
+    let mut order = [0; FEW];
+    for (i, &place) in (0..).zip(&places(row)[..row.len()]) {
+        order[place] = i;
+    }
+    order[..row.len()].iter().copied().for_each(each);
+}
+
 /// Elements that can be sorted as NumPy does it.
 pub trait Sortable: Copy + Send + Sync {
     /// Sorts a slice: stable, NaN last. If ranks are given, ascending ones, only their elements come to their places, lesser ones
@@ -186,8 +226,14 @@ fn indices_by_digits(count: usize, key: impl Fn(usize) -> u64, digits: u32) -> V
     order
 }
 
-/// Sorts bytes by counting them; `first` is the least one.
-fn sort_bytes<T: Copy>(row: &mut [T], place: impl Fn(T) -> u8, value: impl Fn(u8) -> T) {
+/// From so many bytes on it takes less time to count them than to compare them.
+const COUNTED: usize = 128;
+
+/// Sorts bytes, many by counting them; `place` is how many are less than one.
+fn sort_bytes<T: Copy + Ord>(row: &mut [T], place: impl Fn(T) -> u8, value: impl Fn(u8) -> T) {
+    if row.len() < COUNTED {
+        return row.sort_unstable();
+    }
     let mut counts = [0_usize; 256];
     for &x in row.iter() {
         counts[usize::from(place(x))] += 1;
@@ -204,10 +250,13 @@ macro_rules! integers {
     ($($t:ty as $unsigned:ty, $arrange:ident;)*) => {$(
         impl Sortable for $t {
             fn sort(row: &mut [Self], ranks: Ranks) {
-                $arrange(row, ranks);
+                if row.len() <= FEW { sort_few(row) } else { $arrange(row, ranks) }
             }
 
             fn indices(keys: &[Self], ranks: Ranks, each: impl FnMut(i64)) {
+                if keys.len() <= FEW {
+                    return indices_of_few(keys, each);
+                }
                 // The lowest value becomes 0.
                 let key = |i: usize| u64::from((keys[i] as $unsigned).wrapping_sub(Self::MIN as $unsigned));
                 indices_of_keys(keys.len(), key, ranks, each);
@@ -269,6 +318,9 @@ macro_rules! floats {
     ($($t:ident as $bits:ty, $key:ty;)*) => {$(
         impl Sortable for $t {
             fn sort(row: &mut [Self], ranks: Ranks) {
+                if row.len() <= FEW && !row.iter().any(|x| x.is_nan()) {
+                    return sort_few(row);
+                }
                 // SAFETY: numbers of one size, of which any bits are one.
                 let (nans, negative_zeros) = <$key>::count_special(unsafe { &*(&raw const *row as *const [$key]) });
                 let kept = if nans > 0 { set_apart(row, |x| x.is_nan()) } else { row.len() };
@@ -289,6 +341,9 @@ macro_rules! floats {
             }
 
             fn indices(keys: &[Self], ranks: Ranks, each: impl FnMut(i64)) {
+                if keys.len() <= FEW && !keys.iter().any(|x| x.is_nan()) {
+                    return indices_of_few(keys, each);
+                }
                 const SIGN: $bits = 1 << (<$bits>::BITS - 1);
                 let key = |i: usize| {
                     let x = keys[i];
@@ -316,7 +371,9 @@ macro_rules! floats {
                 let is_nan = |(z, _): &(Self, i64)| z.re.is_nan() || z.im.is_nan();
                 let mut nans: Vec<(Self, i64)> = pairs.iter().copied().filter(is_nan).collect();
                 pairs.retain(|pair| !is_nan(pair));
-                stable_or_ranks(&mut pairs, ranks, |(x, _), (y, _)| lexicographic((x.re, x.im), (y.re, y.im)));
+                stable_or_ranks(&mut pairs, ranks, |(x, i), (y, j)| {
+                    lexicographic((x.re, x.im), (y.re, y.im)).then(i.cmp(j))
+                });
                 nans.sort_by(|(x, _), (y, _)| nans_last((x.re, x.im), (y.re, y.im)));
                 pairs.into_iter().chain(nans).map(|(_, index)| index).for_each(each);
             }
