@@ -16,7 +16,18 @@ impl Infer<'_, '_> {
 
     /// Whether evaluating an expression calls a function of the program.
     pub(in crate::typed) fn calls_program(&self, expr: &Expr) -> bool {
-        any(expr, &|part| matches!(part.kind, ExprKind::Call(id, _) if !self.session.is_prelude(id)), false)
+        any(expr, &|part| self.is_call_of_program(part), false)
+    }
+
+    /// The same of statements.
+    pub(in crate::typed) fn call_program(&self, stmts: &[Stmt]) -> bool {
+        let mut search = Calls { is: &|part| self.is_call_of_program(part), found: false };
+        stmts.iter().for_each(|stmt| search.stmt(stmt));
+        search.found
+    }
+
+    fn is_call_of_program(&self, part: &Expr) -> bool {
+        matches!(part.kind, ExprKind::Call(id, _) if !self.session.is_prelude(id))
     }
 }
 
@@ -61,5 +72,18 @@ impl Visitor for Search<'_> {
         if !self.found {
             visit::walk_expr(self, expr);
         }
+    }
+}
+
+/// Looks for such expressions in all that statements hold.
+struct Calls<'i> {
+    is: &'i dyn Fn(&Expr) -> bool,
+    found: bool,
+}
+
+impl Visitor for Calls<'_> {
+    fn expr(&mut self, expr: &Expr) {
+        self.found |= (self.is)(expr);
+        visit::walk_expr(self, expr);
     }
 }

@@ -70,6 +70,7 @@ impl Infer<'_, '_> {
 
     /// Complex arrays to the exponents of Python's for which `**` has a way of its own.
     fn complex_power(&mut self, base: &Expr, exponent: &Expr, num: Num, span: Span) -> Option<Expr> {
+        let is_int = exponent.as_int().is_some();
         let Some(exponent) = constant(exponent) else {
             return exponent
                 .ty
@@ -80,12 +81,10 @@ impl Infer<'_, '_> {
         let mut before = Vec::new();
         let base = self.operand(base.clone(), num);
         let base = self.once(base, &mut before);
-        let one = self.convert(Expr::int(1, span), num);
         let power = match exponent {
             0.5 => Self::elem(ElemOp::Sqrt, vec![base], num.weak, span),
-            1.0 => self.unchanged(base),
-            2.0 => Self::elem(ElemOp::Mul, vec![base.clone(), base], num.weak, span),
-            -1.0 => Self::elem(ElemOp::Div, vec![one, base], num.weak, span),
+            2.0 if is_int => Self::elem(ElemOp::Mul, vec![base.clone(), base], num.weak, span),
+            -1.0 if is_int => self.prelude_call("elementwise", "reciprocal", vec![base], span),
             _ => return None,
         };
         Some(Self::seq(before, power))

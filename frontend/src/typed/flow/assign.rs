@@ -353,8 +353,16 @@ impl Infer<'_, '_> {
             return self.augment_item(&dict, key, op, value, span);
         }
         if let Place::Gather(_) | Place::Masked(..) = place {
-            let value = self.expr(value);
-            return self.augment_gathered(&place, op, value, span);
+            let mut computed = None;
+            let before = self.block(|s| computed = Some(s.expr(value)));
+            let computed = computed.expect("the block does it");
+            // What a function of the program changes comes behind the reading, as in Python.
+            let old = (self.calls_program(&computed) || self.call_program(&before)).then(|| {
+                let old = self.read_place(&place, span);
+                self.keep(old)
+            });
+            self.out.extend(before);
+            return self.augment_gathered(&place, old, op, computed, span);
         }
         let old = self.read_place(&place, span);
         let old = self.keep(old);
@@ -369,8 +377,16 @@ impl Infer<'_, '_> {
     }
 
     /// `array[indices] op= value` where the indices are arrays: an element that they name twice changes once.
-    fn augment_gathered(&mut self, place: &Place, op: ast::BinaryOp, value: Expr, span: Span) {
+    fn augment_gathered(
+        &mut self,
+        place: &Place,
+        old: Option<Expr>,
+        op: ast::BinaryOp,
+        value: Expr,
+        span: Span,
+    ) {
         if let Place::Masked(array, mask) = place
+            && old.is_none()
             && value.ty.scalar().is_some()
             && never_raises(op, array)
         {
@@ -382,8 +398,10 @@ impl Infer<'_, '_> {
             return;
         }
         let value = self.keep(value);
-        let old = self.read_place(place, span);
-        let old = self.keep(old);
+        let old = old.unwrap_or_else(|| {
+            let old = self.read_place(place, span);
+            self.keep(old)
+        });
         if let Some(result) = self.result_in_place(&old, op, value, span) {
             self.effect(OpKind::Assign, vec![old.clone(), result], span);
             self.write_place(place, old, span);
