@@ -17,8 +17,8 @@ use crate::loops::{
     expect_lengths, flatten_nests, forward, fuse_loops, hoist_arrays, hoist_elements, if_convert,
     interchange, jam_columns, join_rows, join_updates, lanes, outline, pack_columns, peel, prove_bounds,
     reuse_memory, scalarize, scan_indices, short_axes, short_rows, single_block, sink_stores, size_parts,
-    split_index, split_ranges, split_scans, split_sums, unroll, unroll_and_jam, unroll_scans,
-    update_in_place, version_loops, wavefront, write_behind, zero_borders,
+    split_index, split_ranges, split_scans, split_sums, stored_elements, unroll, unroll_and_jam,
+    unroll_scans, update_in_place, version_loops, wavefront, write_behind, zero_borders,
 };
 use crate::pass::{Finding, Need, Options, Pass, PassContext};
 use crate::{drop_unused, lower, ownership, versions};
@@ -116,6 +116,8 @@ pub const PIPELINE: &[&Pass] = &[
     &scan_indices::PASS,
     &forward::PASS,
     &fuse_loops::PASS,
+    // What was made for a loop that goes over it in place.
+    &stored_elements::PASS,
     // Views that nobody uses any more would keep temporaries as they are.
     &dce::PASS,
     &contract::PASS,

@@ -185,6 +185,13 @@ impl MemoryInfo {
         self.classes(value).iter().all(|class| !self.written.contains(class) && !self.escapes(class))
     }
 
+    /// Whether all memory is made here and never written after it was filled. Of two equal such values one may stand for both unless both are returned.
+    #[must_use]
+    pub fn is_unchanged(&self, value: Value) -> bool {
+        let is_own = |class| matches!(self.origin(class), Origin::Fresh(..));
+        self.classes(value).iter().all(|class| !self.written.contains(class) && is_own(class))
+    }
+
     /// The legality query: whether `a` directly before `b` may as well stand behind it. Operands are the
     /// caller's matter. What an exception leaves behind in memory that the caller can see counts.
     #[must_use]

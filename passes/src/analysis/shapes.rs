@@ -337,6 +337,9 @@ impl<'f> Shapes<'f> {
                         (Length::Const(1), _) => {}
                         (dim, None) => known = Some(dim),
                         (dim, Some(seen)) if dim == seen => {}
+                        // What goes with several elements is as long, or stretched to them.
+                        (several @ Length::Const(_), Some(_)) => known = Some(several),
+                        (_, Some(Length::Const(_))) => {}
                         _ => return Length::Axis(result, u8::try_from(axis).expect("ranks are small")),
                     }
                 }

@@ -11,7 +11,7 @@
 //!
 //! An operation stands for equal ones that it dominates, as long as nothing in between writes to memory that
 //! it read; a check that held holds again. An operation that may raise did not raise the first time and does not the second. Arrays are shared only
-//! where nobody can tell one from two: neither is ever written or given away. It does not look at
+//! where nobody can tell one from two: neither is ever written, and no more than one is given away. It does not look at
 //! what branches have in common.
 
 use pydd_ir::alias::{ClassSet, MemoryInfo, Summaries};
@@ -91,6 +91,8 @@ struct Cse<'f> {
     memory: MemoryInfo,
     replacements: Replacements,
     dead: BTreeSet<Op>,
+    /// What stands for arrays that are given away, or makes such.
+    given: BTreeSet<Op>,
     available: Available,
 }
 
@@ -99,7 +101,8 @@ impl<'f> Cse<'f> {
         let memory = MemoryInfo::new(func, summaries);
         let written = vec![0; memory.class_count()];
         let available = Available { by_hash: FxHashMap::default(), written, now: 0, undo: Vec::new() };
-        Self { func, memory, replacements: Replacements::default(), dead: BTreeSet::new(), available }
+        let (replacements, dead, given) = (Replacements::default(), BTreeSet::new(), BTreeSet::new());
+        Self { func, memory, replacements, dead, given, available }
     }
 
     fn block(&mut self, block: Block) {
@@ -138,9 +141,22 @@ impl<'f> Cse<'f> {
             undo.push(Undo::Replaced(hash, index, (earlier, time)));
             return;
         }
+        if self.is_given(op) {
+            if self.is_given(earlier) {
+                return;
+            }
+            self.given.insert(earlier);
+        }
         let (old, new) = (&self.func.ops[op].results, &self.func.ops[earlier].results);
         self.replacements.replace_all(old, new);
         self.dead.insert(op);
+    }
+
+    /// Whether somebody else gets what an operation makes, or what equals it.
+    fn is_given(&self, op: Op) -> bool {
+        let is_own = |&result| self.memory.is_value_like(result);
+        self.given.contains(&op)
+            || self.memory.effects(op).allocates && !self.func.ops[op].results.iter().all(is_own)
     }
 
     fn is_candidate(&self, op: Op) -> bool {
@@ -148,7 +164,7 @@ impl<'f> Cse<'f> {
         let effects = self.memory.effects(op);
         // What came to its end does so again.
         let quiet = effects.writes.is_empty() && !(effects.io || effects.leaves || effects.owns);
-        let shareable = !effects.allocates || data.results.iter().all(|&r| self.memory.is_value_like(r));
+        let shareable = !effects.allocates || data.results.iter().all(|&r| self.memory.is_unchanged(r));
         let useful = !data.results.is_empty() || matches!(data.kind, OpKind::Check { .. });
         quiet && shareable && useful && !data.kind.is_terminator()
     }

@@ -43,6 +43,7 @@ pub mod split_index;
 pub mod split_ranges;
 pub mod split_scans;
 pub mod split_sums;
+pub mod stored_elements;
 pub mod unroll;
 pub mod unroll_and_jam;
 pub mod unroll_scans;

@@ -177,7 +177,18 @@ impl Lower<'_> {
             let few = lower.both(few, equal);
             lower.choose(
                 few,
-                |lower| lower.products_by_rows(target, left, right),
+                |lower| {
+                    // Stacks of columns.
+                    let column = match lower.b.func.as_int(columns) {
+                        None if target.rank() > 2 => Answer::Asked(lower.equals(columns, 1)),
+                        _ => Answer::Known(false),
+                    };
+                    lower.choose(
+                        column,
+                        |lower| lower.sums_of_products(target, left, right),
+                        |lower| lower.products_by_rows(target, left, right),
+                    );
+                },
                 |lower| lower.call_product(target, left, right),
             );
         };

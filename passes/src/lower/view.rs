@@ -63,7 +63,12 @@ impl Lower<'_> {
         dims[0] = self.sub(dims[0], less);
         dims.push(args[1]);
         strides.push(strides[0]);
-        let view = self.raw_view(source.value, zero, dims, strides, false);
+        // Windows are walked one by one, as the elements that they begin with.
+        let mut order = source.order.clone();
+        if !order.is_empty() {
+            order.push(source.rank());
+        }
+        let view = self.raw_view(source.value, zero, dims, strides, false).ordered(order, false);
         self.define_array(self.src.result(op), &view);
     }
 

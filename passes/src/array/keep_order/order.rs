@@ -9,7 +9,7 @@ use pydd_ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::shapes::Shapes;
+use crate::analysis::shapes::{Length, Shapes};
 
 /// How an array's axes lie.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -21,6 +21,8 @@ pub(super) enum Order {
     Rows { strict: bool },
     /// The axes from the outermost one to the innermost, none of which stands still.
     Axes(Vec<u8>),
+    /// The same of a view in which some move in equal steps, as windows and what they are of do: those together, by their numbers.
+    Tied(Vec<Vec<u8>>),
     /// Nothing is known.
     Any,
 }
@@ -34,6 +36,33 @@ impl Order {
 
     fn from_axes(axes: Vec<u8>) -> Self {
         if axes.is_sorted() { Self::STRICT } else { Self::Axes(axes) }
+    }
+
+    fn from_groups(groups: impl Iterator<Item = Vec<u8>>) -> Self {
+        let mut groups: Vec<Vec<u8>> = groups.filter(|group| !group.is_empty()).collect();
+        groups.iter_mut().for_each(|group| group.sort_unstable());
+        if groups.iter().all(|group| group.len() == 1) {
+            return Self::from_axes(groups.concat());
+        }
+        Self::Tied(groups)
+    }
+
+    /// The axes from the outermost one to the innermost, of equal ones in a row those with lower numbers first, as NumPy's iterator has them, where all move.
+    fn axes(&self, rank: u8) -> Option<Vec<u8>> {
+        match self {
+            Self::Rows { strict: true } => Some((0..rank).collect()),
+            Self::Axes(axes) => Some(axes.clone()),
+            Self::Tied(groups) => Some(groups.concat()),
+            Self::Rows { strict: false } | Self::Unseen | Self::Any => None,
+        }
+    }
+
+    /// These in groups, those that move in equal steps together.
+    fn groups(&self, rank: u8) -> Option<Vec<Vec<u8>>> {
+        match self {
+            Self::Tied(groups) => Some(groups.clone()),
+            other => Some(other.axes(rank)?.into_iter().map(|axis| vec![axis]).collect()),
+        }
     }
 
     fn meet(self, other: Self) -> Self {
@@ -257,18 +286,19 @@ impl Walk<'_> {
             OpKind::Windows => match source() {
                 Order::Rows { .. } if self.func.ty(data.args[0]).rank() == 1 => Order::Rows { strict: false },
                 Order::Unseen => Order::Unseen,
-                _ => Order::Any,
+                source => windowed(&source, self.func.ty(data.args[0]).rank()),
             },
             OpKind::Diagonal | OpKind::Reshape => match source() {
-                Order::Axes(_) => Order::Any,
+                Order::Axes(_) | Order::Tied(_) => Order::Any,
                 order => order,
             },
             OpKind::EmptyStrided => Order::Any,
             OpKind::Reduce(spec) if follows_operands(self.func, op) => {
-                reduced(source(), &kept_axes(spec, self.func.ty(data.args[0]).rank()))
+                let rank = self.func.ty(data.args[0]).rank();
+                reduced(source(), rank, &kept_axes(spec, rank))
             }
             OpKind::KeepOrder(Keep::Columns) => match &self.at[data.args[1].index()] {
-                Order::Axes(_) | Order::Any => Order::Any,
+                Order::Axes(_) | Order::Tied(_) | Order::Any => Order::Any,
                 rows => rows.clone().meet(Order::STRICT),
             },
             _ if follows_operands(self.func, op) => self.elementwise(op, result),
@@ -291,16 +321,43 @@ impl Walk<'_> {
         if arrays.iter().all(rows) || arrays.iter().any(|v| *at(v) == Order::STRICT && is_whole(v)) {
             return Order::STRICT;
         }
-        let first = at(&arrays[0]).clone();
-        let alike = arrays.iter().all(|v| *at(v) == first && is_whole(v));
-        if alike && matches!(first, Order::Axes(_)) { first } else { Order::Any }
+        let whole =
+            arrays.iter().copied().find(|v| is_whole(v) && at(v).axes(self.func.ty(*v).rank()).is_some());
+        let Some(whole) = whole else { return Order::Any };
+        let axes = at(&whole).axes(self.func.ty(whole).rank()).expect("found so");
+        let others = arrays.iter().filter(|&&v| v != whole);
+        // To a copy, axes that do not move are the innermost.
+        let agree =
+            |v: &Value| if is_copy { *at(v) == *at(&whole) && is_whole(v) } else { self.agrees(*v, &axes) };
+        if others.into_iter().all(agree) { Order::from_axes(axes) } else { Order::Any }
+    }
+
+    /// Whether an operand has nothing against an order of the result's axes: wherever one lies within another one with a higher number, it is so in the operand as well, or one of both is not there.
+    fn agrees(&self, operand: Value, axes: &[u8]) -> bool {
+        let rank = self.func.ty(operand).rank();
+        let Some(groups) = self.at[operand.index()].groups(rank) else { return false };
+        let missing = axes.len() - usize::from(rank);
+        let dims = &self.shapes.layout(operand).dims;
+        let own =
+            |axis: u8| usize::from(axis).checked_sub(missing).filter(|&own| dims[own] != Length::Const(1));
+        let place =
+            |own: usize| groups.iter().position(|group| group.iter().any(|&axis| usize::from(axis) == own));
+        axes.iter().enumerate().all(|(at, &outer)| {
+            axes[at + 1..].iter().filter(|&&inner| inner < outer).all(|&inner| {
+                match (own(outer), own(inner)) {
+                    (Some(outer), Some(inner)) => place(outer) < place(inner),
+                    _ => true,
+                }
+            })
+        })
     }
 }
 
-fn reduced(source: Order, kept: &[Option<u8>]) -> Order {
+fn reduced(source: Order, rank: u8, kept: &[Option<u8>]) -> Order {
     match source {
         Order::Rows { .. } => Order::STRICT,
-        Order::Axes(axes) => {
+        Order::Axes(_) | Order::Tied(_) => {
+            let axes = source.axes(rank).expect("all move");
             let went = |axis: &u8| kept.iter().position(|kept| kept.as_ref() == Some(axis));
             let left = axes.iter().filter_map(went);
             let new = (0..kept.len()).filter(|&axis| kept[axis].is_none());
@@ -310,22 +367,34 @@ fn reduced(source: Order, kept: &[Option<u8>]) -> Order {
     }
 }
 
+/// Windows along the first axis, which a new last one moves like.
+fn windowed(source: &Order, rank: u8) -> Order {
+    let Some(groups) = source.groups(rank) else { return Order::Any };
+    let with_windows = groups.into_iter().map(|mut group| {
+        if group.contains(&0) {
+            group.push(rank);
+        }
+        group
+    });
+    Order::from_groups(with_windows)
+}
+
 fn transposed(source: Order, axes: &[u8], rank: u8) -> Order {
-    if axes.is_sorted() {
+    if axes.is_sorted() || source == Order::Unseen {
         return source;
     }
-    let from: Vec<u8> = match source {
-        Order::Unseen => return Order::Unseen,
-        Order::Rows { strict: true } => (0..rank).collect(),
-        Order::Axes(axes) => axes,
-        Order::Rows { .. } | Order::Any => return Order::Any,
-    };
+    let Some(groups) = source.groups(rank) else { return Order::Any };
     let went = |axis: &u8| axes.iter().position(|a| a == axis).and_then(|at| u8::try_from(at).ok());
-    Order::from_axes(from.iter().filter_map(went).collect())
+    Order::from_groups(groups.iter().map(|group| group.iter().filter_map(went).collect()))
 }
 
 fn viewed(source: Order, items: &[IndexItem], rank: u8) -> Order {
-    let Order::Axes(axes) = source else { return source };
+    let groups = match &source {
+        Order::Axes(axes) => axes.iter().map(|&axis| vec![axis]).collect(),
+        Order::Tied(groups) => groups.clone(),
+        Order::Rows { .. } | Order::Unseen | Order::Any => return source,
+    };
+    let axes: usize = groups.iter().map(Vec::len).sum();
     let (mut went, mut new) = (Vec::new(), Vec::new());
     let mut to = 0;
     for item in items {
@@ -335,17 +404,21 @@ fn viewed(source: Order, items: &[IndexItem], rank: u8) -> Order {
                 new.push(to);
                 to += 1;
             }
-            IndexItem::Slice { .. } => {
+            IndexItem::Slice { step, .. } => {
+                // Steps tell equal ones apart.
+                if *step && matches!(source, Order::Tied(_)) {
+                    return Order::Any;
+                }
                 went.push(Some(to));
                 to += 1;
             }
         }
     }
-    while went.len() < axes.len() {
+    while went.len() < axes {
         went.push(Some(to));
         to += 1;
     }
     debug_assert_eq!(to, rank);
-    let kept = axes.iter().filter_map(|&axis| went[usize::from(axis)]);
-    Order::from_axes(new.into_iter().chain(kept).collect())
+    let kept = groups.iter().map(|group| group.iter().filter_map(|&axis| went[usize::from(axis)]).collect());
+    Order::from_groups(new.into_iter().map(|axis| vec![axis]).chain(kept))
 }
