@@ -12,7 +12,7 @@
 //! computed twice. Of zeros of which all but a border is filled, an element is zero or computed, as a test of its place says, which
 //! [`peel`](super::peel) takes out of the loops. Where a loop writes to what they are made of (`u += dt * laplacian`), what it stores is
 //! kept in an array first, and a loop behind it stores it. Several places compute it again where that costs less than memory, and all do where it is made of next to nothing. In between, and by the loops that use it, nothing is
-//! written that its elements are made of.
+//! written that its elements are made of. Functions such as `exp` stay in loops of their own, which have vectors, where they would go into a loop that has none: one that stores what it has accumulated.
 
 mod borders;
 mod split;
@@ -44,6 +44,8 @@ const LONGEST: usize = 60;
 const LITTLE: i64 = 3;
 /// What several places may compute for the second time and more, in additions.
 const AGAIN: i64 = 8;
+/// What a function costs that vectors are worth most for.
+const COSTLY: i64 = 16;
 /// Arrays of a function that are forwarded, at most.
 const MOST: usize = 32;
 
@@ -109,9 +111,13 @@ fn find(func: &Function, summaries: &Summaries, array: Op, with_borders: bool) -
     }
     let element_cost = steps.iter().map(|&op| cost(func, op)).sum::<i64>();
     let is_little = element_cost <= LITTLE && steps.iter().all(|&op| func.ops[op].kind != OpKind::LoadRaw);
+    let is_costly = steps.iter().any(|&op| cost(func, op) >= COSTLY);
     let mut last = None;
     for &load in &loads {
-        let (consumer, _) = around(func, &layout, home, load)?;
+        let (consumer, loops) = around(func, &layout, home, load)?;
+        if is_costly && loops.last().is_some_and(|&inner| is_scan(func, inner)) {
+            return None;
+        }
         // What is read before it is there is a zero, or what was stored before.
         layout.is_before(producer, consumer).then_some(())?;
         if has_border {
@@ -176,6 +182,13 @@ fn in_blocks(func: &Function, layout: &Layout, home: Block, loads: &[Op]) -> boo
             let ahead: Option<BTreeSet<i64>> = ahead.collect();
             ahead.is_some_and(|all| all.len() == loads.len() && all.iter().all(|row| (0..step).contains(row)))
         })
+}
+
+/// Whether a loop stores what it has accumulated so far: it has no vectors.
+fn is_scan(func: &Function, looped: Op) -> bool {
+    let body = func.ops[looped].regions[0];
+    let stores = |&op: &Op| func.ops[op].kind == OpKind::StoreRaw;
+    !func.ops[looped].results.is_empty() && func.blocks[body].ops.iter().any(stores)
 }
 
 /// What an operation that an element is made of costs where it is done again.
