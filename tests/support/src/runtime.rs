@@ -5,7 +5,8 @@
 use crate::chunks::{par_append, par_for};
 use crate::load::{module_init, text};
 use pydd_abi::{
-    ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, PrintItem, Status, Table, layout, list_item_size,
+    ArrayRef, Ctx, DTypeCode, List, ModuleSpec, Owner, PrintItem, RANDOM_WORDS, RandomWords, Status, Table,
+    layout, list_item_size,
 };
 use std::cell::{Cell, RefCell};
 use std::ffi::c_char;
@@ -20,6 +21,8 @@ thread_local! {
     static PRINTED: RefCell<String> = const { RefCell::new(String::new()) };
     static INTERRUPTED: Cell<bool> = const { Cell::new(false) };
     static POLLS: Cell<i64> = const { Cell::new(0) };
+    static RANDOM: RefCell<RandomWords> =
+        const { RefCell::new(RandomWords { used: RANDOM_WORDS as u64, words: [0; RANDOM_WORDS] }) };
 }
 
 /// What the tests ask of the runtime; all of it is the current thread's.
@@ -47,6 +50,15 @@ impl Runtime {
     /// Whether polls fail.
     pub fn interrupt(yes: bool) {
         INTERRUPTED.set(yes);
+    }
+
+    /// Has the streams of random numbers begin with these words. Behind them, and without, draws are calls.
+    pub fn give_words(words: &[u32]) {
+        RANDOM.with_borrow_mut(|random| {
+            let first = RANDOM_WORDS - words.len();
+            random.words[first..].copy_from_slice(words);
+            random.used = first as u64;
+        });
     }
 
     /// What was printed since the last call.
@@ -85,6 +97,7 @@ static TABLE: Table = Table {
     draw_normal: float_of_two,
     draw_poisson: count,
     draw_integer: int_of_two,
+    random_words,
     list_truncate,
     list_grow_front,
     list_drop_front,
@@ -96,6 +109,10 @@ static TABLE: Table = Table {
 #[must_use]
 pub fn table() -> *const Table {
     &raw const TABLE
+}
+
+unsafe extern "C" fn random_words(_python: i32) -> *mut RandomWords {
+    RANDOM.with(RefCell::as_ptr)
 }
 
 fn fails(ctx: *mut Ctx) -> bool {

@@ -448,6 +448,30 @@ fn draws_are_given_a_generator_and_numbers() {
 }
 
 #[test]
+fn words_that_are_ready_are_drawn_without_calls() {
+    use pydd_ir::{Draw, LibOp};
+    let draw = |draw| OpKind::Lib(LibOp::Draw(draw));
+    let m =
+        single(&[Type::F64, Type::I64], &[Type::F64, Type::F64, Type::I64, Type::I64, Type::F64], |b, p| {
+            let double = b.value(draw(Draw::Double), vec![], Type::F64);
+            let within = b.value(draw(Draw::Uniform), vec![p[0], p[0]], Type::F64);
+            let integer = b.value(draw(Draw::Integer), vec![p[1], p[1]], Type::I64);
+            let below = b.value(draw(Draw::PythonBelow), vec![p[1]], Type::I64);
+            // Of two words one is there.
+            let last = b.value(draw(Draw::Double), vec![], Type::F64);
+            Some(vec![double, within, integer, below, last])
+        });
+    let kernel = load(&m, &options(3));
+    Runtime::give_words(&[0x8000_0000, 0, 0x4000_0000, 0x40, 0xffff_fff5, 0x5000_0000, 1]);
+    let results = kernel.call("f", &[2.0_f64.to_bits(), 7]).unwrap();
+    assert_eq!(float(results[0]), 0.5);
+    assert_eq!(float(results[1]), 2.5 + 2.0 / 9_007_199_254_740_992.0);
+    assert_eq!(results[2..4], [12, 5]);
+    assert_eq!(float(results[4]), -1.0);
+    Runtime::give_words(&[]);
+}
+
+#[test]
 fn routines_are_given_arrays_and_a_scale() {
     use pydd_ir::{LibOp, Routine};
     let complex = Type::array(DType::C128, 1);
