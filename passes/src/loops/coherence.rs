@@ -69,6 +69,7 @@ fn run(module: &mut Module, _: &PassContext<'_>) -> Result<(), Finding> {
 /// A question, and the operation that it stands before.
 struct Question {
     before: Op,
+    /// Or a list of arrays, all of which it is about.
     array: Value,
     /// Of an element of the array, if it is about one alone.
     indices: Option<Vec<Value>>,
@@ -82,10 +83,25 @@ fn ask(func: &mut Function, questions: &[Question]) {
         let mut b = Builder::new(func, holder);
         b.loc = loc;
         let asked = indices.as_ref().map_or(*array, |indices| element(&mut b, *array, indices));
-        b.effect(OpKind::HostAccess { writes: *writes }, vec![asked]);
+        ask_for_all(&mut b, asked, *writes);
         let made = std::mem::take(&mut func.blocks[holder].ops);
         made.into_iter().for_each(|op| insert_before(func, op, *before));
     }
+}
+
+/// Asks for an array, or for all arrays of a list.
+fn ask_for_all(b: &mut Builder<'_>, asked: Value, writes: bool) {
+    let Some(item) = b.func.ty(asked).list_item() else {
+        b.effect(OpKind::HostAccess { writes }, vec![asked]);
+        return;
+    };
+    let (zero, one) = (b.int(0), b.int(1));
+    let length = b.value(OpKind::ListLen, vec![asked], Type::I64);
+    b.for_loop([zero, length, one], &[], |b, i, _| {
+        let item = b.value(OpKind::ListGet, vec![asked, i], item);
+        ask_for_all(b, item, writes);
+        vec![]
+    });
 }
 
 /// An array of one element of another one.
@@ -274,6 +290,22 @@ impl<'a> Walk<'a> {
         !is_known && may_differ
     }
 
+    /// What a function on the processor is passed in lists.
+    fn ask_for_lists(&mut self, state: &State, op: Op) {
+        let Some((_, args, _)) = self.func.passed(op) else { return };
+        let holds_arrays = |arg: &Value| matches!(self.func.ty(*arg), Type::List { rank: Some(_), .. });
+        let lists: Vec<Value> = args.iter().copied().filter(holds_arrays).collect();
+        let effects = self.memory.effects(op);
+        let writes = effects.writes.intersects(&state.there);
+        let reads = [&effects.reads, &effects.writes].into_iter().any(|touched| {
+            touched.iter().any(|class| state.there.contains(class) && self.differs.contains(class))
+        });
+        if writes || reads {
+            let question = |array| Question { before: op, array, indices: None, writes };
+            self.questions.extend(lists.into_iter().map(question));
+        }
+    }
+
     /// An element is read.
     fn load(&mut self, state: &State, op: Op) {
         let (array, indices) = self.func.ops[op].args.split_first().expect("an array and indices");
@@ -347,6 +379,7 @@ impl<'a> Walk<'a> {
                 for access in self.accesses(op) {
                     self.ask(state, access, op);
                 }
+                self.ask_for_lists(state, op);
                 self.touches(state, &self.touched(op));
             }
         }
