@@ -25,6 +25,7 @@ use pydd_ir::{Block, Builder, ElemOp, Function, Level, Module, Op, OpKind, Value
 
 use self::split::Split;
 use super::fast_functions;
+use super::fuse_loops::COSTLY;
 use crate::analysis::filled::Filled;
 use crate::analysis::patterns::{counts_from_zero, moved as constant_ahead};
 use crate::pass::{Finding, Need, OptLevel, Pass, PassContext};
@@ -44,8 +45,6 @@ const LONGEST: usize = 60;
 const LITTLE: i64 = 3;
 /// What several places may compute for the second time and more, in additions.
 const AGAIN: i64 = 8;
-/// What a function costs that vectors are worth most for.
-const COSTLY: i64 = 16;
 /// Arrays of a function that are forwarded, at most.
 const MOST: usize = 32;
 

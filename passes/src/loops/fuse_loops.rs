@@ -45,7 +45,7 @@ pub const PASS: Pass = Pass {
 };
 
 /// The cost of functions that take much less time in vectors.
-const COSTLY: i64 = 16;
+pub(super) const COSTLY: i64 = 16;
 /// Pairs of loops that are tried in a function, at most.
 const TRIES: usize = 64;
 /// Loops of a function that are moved into branches, at most.

@@ -141,6 +141,9 @@ pub struct RandomWords {
     pub words: [u32; RANDOM_WORDS],
 }
 
+/// By which PCG64 multiplies its state. Generated code makes steps of generators as well: their words are the state and the increment, the high half of each first.
+pub const PCG64_MULTIPLIER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
+
 /// Built-in exceptions that kernels can raise. The numbers are part of the ABI.
 #[repr(u32)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]

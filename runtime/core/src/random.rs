@@ -4,7 +4,7 @@
 
 use crate::array::Array;
 use crate::errors::guard;
-use pydd_abi::{ArrayRef, Ctx, RandomWords, Status};
+use pydd_abi::{ArrayRef, Ctx, PCG64_MULTIPLIER, RandomWords, Status};
 use pydd_numeric::random::{self, Ready, Source, WORDS, python};
 use std::mem::offset_of;
 
@@ -77,6 +77,7 @@ const _: () = assert!(
     offset_of!(RandomWords, used) == offset_of!(Ready, used)
         && offset_of!(RandomWords, words) == offset_of!(Ready, words)
         && size_of::<RandomWords>() == size_of::<Ready>()
+        && PCG64_MULTIPLIER == random::MULTIPLIER
 );
 
 /// The table's `random_words`.

@@ -5,7 +5,7 @@ use crate::emit::{Access, Emit, EmitExt, Freedom, IntCmp, Signature, Touches, Ty
 use crate::lower::function::FuncCx;
 use crate::lower::library::function;
 use crate::lower::values::Val;
-use pydd_abi::{RANDOM_WORDS, RuntimeFn, layout};
+use pydd_abi::{PCG64_MULTIPLIER, RANDOM_WORDS, RuntimeFn, layout};
 use pydd_ir::{DType, Draw, Function, LibOp, Op, OpKind, Value, Version};
 
 /// Streams of the Mersenne Twister that a thread has.
@@ -54,8 +54,7 @@ impl Made {
     }
 }
 
-/// The multiplier of PCG64, and where in a generator's words its state and its increment are, the high half of each first.
-const MULTIPLIER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
+/// Where in a generator's words its state and its increment are, the high half of each first.
 const STATE: [usize; 2] = [0, 8];
 const INCREMENT: [usize; 2] = [16, 24];
 
@@ -214,7 +213,7 @@ impl<E: Emit> FuncCx<'_, E> {
         let [high, low] = load(STATE, &access);
         let [more_high, more_low] = load(INCREMENT, &access);
         let [by_high, by_low] =
-            [MULTIPLIER >> 64, MULTIPLIER].map(|half| ir.i64((half as u64).cast_signed()));
+            [PCG64_MULTIPLIER >> 64, PCG64_MULTIPLIER].map(|half| ir.i64((half as u64).cast_signed()));
         let crossed = ir.add(ir.mul(high, by_low), ir.mul(low, by_high));
         let product = [ir.add(ir.umul_high(low, by_low), crossed), ir.mul(low, by_low)];
         let low = ir.add(product[1], more_low);

@@ -13,7 +13,7 @@ mod tests;
 use mt19937::Mt19937;
 pub use mt19937::Ready;
 use pcg64::Pcg64;
-pub use pcg64::WORDS;
+pub use pcg64::{MULTIPLIER, WORDS};
 pub use seed::entropy;
 use std::cell::RefCell;
 

@@ -4,7 +4,8 @@
 
 use super::BitGenerator;
 
-const MULTIPLIER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
+/// By which a step multiplies the state.
+pub const MULTIPLIER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
 
 /// How many words hold a generator.
 pub const WORDS: usize = 6;
