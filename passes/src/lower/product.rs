@@ -180,7 +180,7 @@ impl Lower<'_> {
                 |lower| {
                     // Stacks of columns.
                     let column = match lower.b.func.as_int(columns) {
-                        None if target.rank() > 2 => Answer::Asked(lower.equals(columns, 1)),
+                        None if right.rank() > 2 => Answer::Asked(lower.equals(columns, 1)),
                         _ => Answer::Known(false),
                     };
                     lower.choose(
