@@ -9,7 +9,7 @@
 //! correlation, some lags. `np.argsort(a)[:k]` looks for `k` elements then, and `np.correlate(x, x, "full")[len(x) - 1:][:lags]` computes as many sums.
 //!
 //! A result that is used as a whole, by masks or by indices that are not constants, stays what it was, and so does one where something stands between the call and its first use that writes to
-//! what the call reads.
+//! what the call reads. Under `--strict-fp` correlations are made as a whole.
 
 use std::collections::BTreeSet;
 
@@ -31,8 +31,12 @@ pub const PASS: Pass = Pass {
 };
 
 fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
-    let ranged: BTreeSet<FuncRef> =
-        module.funcs.iter().filter(|(_, func)| RangeOperation::of(func).is_some()).map(|(r, _)| r).collect();
+    let ranged: BTreeSet<FuncRef> = module
+        .funcs
+        .iter()
+        .filter(|(_, func)| RangeOperation::of(func).is_some_and(|operation| is_wanted(operation, cx)))
+        .map(|(r, _)| r)
+        .collect();
     if ranged.is_empty() {
         return Ok(());
     }
@@ -52,6 +56,11 @@ fn run(module: &mut Module, cx: &PassContext<'_>) -> Result<(), Finding> {
         }
     }
     Ok(())
+}
+
+/// Few sums of products are made in another order than many are.
+fn is_wanted(operation: RangeOperation, cx: &PassContext<'_>) -> bool {
+    operation != RangeOperation::Convolved || !cx.options.strict_fp
 }
 
 /// A call of which parts are used.
