@@ -47,6 +47,7 @@ const BADGES: &[(&str, &str, Tone)] = &[
     ("masks-grouped", "masks grouped", Tone::Good),
     ("moved-out-of-loop", "hoisted", Tone::Good),
     ("operations-fused", "fused", Tone::Good),
+    ("part-computed", "in part", Tone::Good),
     ("pfor-table", "pfor", Tone::Plain),
     ("pfor-undecided", "not parallel", Tone::Warn),
     ("private-copies", "private copies", Tone::Good),

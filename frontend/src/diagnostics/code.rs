@@ -205,6 +205,8 @@ codes! {
     NOT_WRITABLE = "not-writable",
     /// Operations over elements are one loop.
     OPERATIONS_FUSED = "operations-fused",
+    /// Of a result only the part is computed that is used.
+    PART_COMPUTED = "part-computed",
     /// `break` in a `pfor` loop.
     PFOR_BREAK = "pfor-break",
     /// A value is carried from one `pfor` iteration to another.

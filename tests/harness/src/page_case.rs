@@ -12,7 +12,7 @@ use std::path::Path;
 /// What a page can only describe; `limits` tests these.
 const NOT_SHOWN: [&str; 4] = ["bad-encoding", "file-too-large", "less-effort", "nesting-too-deep"];
 /// What is said only to who asks, among other things that are said then.
-const ON_REQUEST: [&str; 31] = [
+const ON_REQUEST: [&str; 32] = [
     "allocations",
     "array-contracted",
     "array-in-registers",
@@ -36,6 +36,7 @@ const ON_REQUEST: [&str; 31] = [
     "masks-grouped",
     "moved-out-of-loop",
     "operations-fused",
+    "part-computed",
     "pfor-table",
     "private-copies",
     "product-masked",
