@@ -264,15 +264,13 @@ fn rewrite(func: &mut Function, found: &Found) -> Op {
             func.ops[slice].args[1] = end;
         }
     }
+    // What is left of the uses asks for lengths of other axes.
     let mut replaced = Replacements::default();
     replaced.replace(seen, part);
-    replaced.apply(func);
+    replaced.replace(data.results[0], made);
     if let Some(reversed) = found.reversed {
         erase_op(func, reversed);
     }
-    // Lengths of other axes.
-    let mut replaced = Replacements::default();
-    replaced.replace(data.results[0], made);
     replaced.apply(func);
     erase_op(func, found.call);
     func.def_op(made).expect("made above")

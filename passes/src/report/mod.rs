@@ -186,23 +186,26 @@ pub fn used_in_place(cx: &PassContext<'_>, func: &Function, choice: Op, user: Op
 
 /// A product of sparse matrices of which only what it is multiplied by is computed.
 pub fn masked_product(cx: &PassContext<'_>, func: &Function, product: Op, call: Op) {
-    if wanted(cx, func) {
-        let (loc, user) = (func.ops[product].loc, func.ops[call].loc);
-        cx.report(|| {
-            let message = "this product is computed only where the other matrix has entries";
-            Finding::new("product-masked", loc, message).label(user, "this operation looks at no others")
-        });
-    }
+    let what = "this product is computed only where the other matrix has entries";
+    for_user(cx, func, [product, call], ("product-masked", what, "this operation looks at no others"));
 }
 
 /// A result of which only what is used is computed.
 pub fn ranged(cx: &PassContext<'_>, func: &Function, call: Op, user: Op) {
+    let what = "of this result only the part is computed that is used";
+    for_user(cx, func, [call, user], ("part-computed", what, "this takes a part of it"));
+}
+
+/// Says what is done with an operation for the sake of another one: a code, that, and what the other one does.
+fn for_user(
+    cx: &PassContext<'_>,
+    func: &Function,
+    ops: [Op; 2],
+    (code, what, label): (&'static str, &'static str, &'static str),
+) {
     if wanted(cx, func) {
-        let (loc, user) = (func.ops[call].loc, func.ops[user].loc);
-        cx.report(|| {
-            let message = "of this result only the part is computed that is used";
-            Finding::new("part-computed", loc, message).label(user, "this takes a part of it")
-        });
+        let [loc, user] = ops.map(|op| func.ops[op].loc);
+        cx.report(|| Finding::new(code, loc, what).label(user, label));
     }
 }
 

@@ -111,7 +111,7 @@ pub fn table() -> *const Table {
     &raw const TABLE
 }
 
-unsafe extern "C" fn random_words(_python: i32) -> *mut RandomWords {
+extern "C" fn random_words(_python: i32) -> *mut RandomWords {
     RANDOM.with(RefCell::as_ptr)
 }
 
